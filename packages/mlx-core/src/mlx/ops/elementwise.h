@@ -1,0 +1,201 @@
+// The elementwise family: one row per op. The table is in elementwise.cpp; the scalar bodies are in
+// ops/lanes/ and compiled by each backend.
+#pragma once
+
+#include "mlx/ops/op.h"
+
+namespace mlx::core {
+
+enum class Elementwise : std::uint8_t {
+  abs,
+  add,
+  arccos,
+  arccosh,
+  arcsin,
+  arcsinh,
+  arctan,
+  arctan2,
+  arctanh,
+  bitwise_and,
+  bitwise_invert,
+  bitwise_or,
+  bitwise_xor,
+  ceil,
+  conjugate,
+  copysign,
+  cos,
+  cosh,
+  divide,
+  equal,
+  erf,
+  erfinv,
+  exp,
+  expm1,
+  floor,
+  floor_divide,
+  greater,
+  greater_equal,
+  hypot,
+  imag,
+  isfinite,
+  isinf,
+  isnan,
+  left_shift,
+  less,
+  less_equal,
+  log,
+  log10,
+  log1p,
+  log2,
+  logaddexp,
+  logical_and,
+  logical_not,
+  logical_or,
+  logical_xor,
+  maximum,
+  minimum,
+  multiply,
+  negative,
+  nextafter,
+  not_equal,
+  power,
+  real,
+  reciprocal,
+  remainder,
+  right_shift,
+  round,
+  rsqrt,
+  select,
+  sigmoid,
+  sign,
+  signbit,
+  sin,
+  sinh,
+  sqrt,
+  square,
+  subtract,
+  tan,
+  tanh,
+  trunc,
+};
+inline constexpr int elementwise_count = static_cast<int>(Elementwise::trunc) + 1;
+
+// What the result's dtype is, given the (common) input dtype.
+enum class Result : std::uint8_t { same, boolean, real_part };
+
+// What the Python function does with a bool or integer argument before the op sees it.
+enum class Integers : std::uint8_t { keep, to_inexact };
+
+struct DerivativeArgs {
+  Inputs x;        // the inputs
+  const array& y;  // the output
+};
+// The factor f' of one input: vjp = dy * conj(f'), jvp = dx * f'. The row needs one per input.
+using Derivative = array (*)(const DerivativeArgs&);
+
+struct ElementwiseRow {
+  Elementwise id;
+  std::string_view function;   // "arccos": the Python and C++ name
+  std::string_view primitive;  // "ArcCos": the node's name
+  std::array<std::string_view, 3> inputs;
+  int arity;
+  DtypeSet accepts;            // of the op, after promotion
+  Integers integers;
+  Result result;
+  std::array<Derivative, 3> derivative;
+  std::string_view no_gradient;  // the reason, where derivative is empty
+  int max_ulp;                   // the numeric contract against exact arithmetic, per real part
+  std::string_view doc;
+};
+
+MLX_API std::span<const ElementwiseRow> elementwise_rows();
+MLX_API const ElementwiseRow& elementwise_row(Elementwise id);
+MLX_API const Op& elementwise_op(Elementwise id);
+// The Python function's work: promotion (by the row), broadcasting, then the node.
+MLX_API array elementwise(Elementwise id, Inputs inputs, const StreamOrDevice& stream = {});
+
+#define MLX_UNARY(name)                                                      \
+  inline array name(const array& a, const StreamOrDevice& stream = {}) {     \
+    return elementwise(Elementwise::name, {&a, 1}, stream);                  \
+  }
+#define MLX_BINARY(name)                                                                      \
+  inline array name(const array& a, const array& b, const StreamOrDevice& stream = {}) {      \
+    const array inputs[] = {a, b};                                                            \
+    return elementwise(Elementwise::name, inputs, stream);                                    \
+  }
+MLX_UNARY(abs)
+MLX_UNARY(arccos)
+MLX_UNARY(arccosh)
+MLX_UNARY(arcsin)
+MLX_UNARY(arcsinh)
+MLX_UNARY(arctan)
+MLX_UNARY(arctanh)
+MLX_UNARY(bitwise_invert)
+MLX_UNARY(ceil)
+MLX_UNARY(conjugate)
+MLX_UNARY(cos)
+MLX_UNARY(cosh)
+MLX_UNARY(erf)
+MLX_UNARY(erfinv)
+MLX_UNARY(exp)
+MLX_UNARY(expm1)
+MLX_UNARY(floor)
+MLX_UNARY(imag)
+MLX_UNARY(isfinite)
+MLX_UNARY(isinf)
+MLX_UNARY(isnan)
+MLX_UNARY(log)
+MLX_UNARY(log10)
+MLX_UNARY(log1p)
+MLX_UNARY(log2)
+MLX_UNARY(logical_not)
+MLX_UNARY(negative)
+MLX_UNARY(real)
+MLX_UNARY(reciprocal)
+MLX_UNARY(round)
+MLX_UNARY(rsqrt)
+MLX_UNARY(sigmoid)
+MLX_UNARY(sign)
+MLX_UNARY(signbit)
+MLX_UNARY(sin)
+MLX_UNARY(sinh)
+MLX_UNARY(sqrt)
+MLX_UNARY(square)
+MLX_UNARY(tan)
+MLX_UNARY(tanh)
+MLX_UNARY(trunc)
+MLX_BINARY(add)
+MLX_BINARY(arctan2)
+MLX_BINARY(bitwise_and)
+MLX_BINARY(bitwise_or)
+MLX_BINARY(bitwise_xor)
+MLX_BINARY(copysign)
+MLX_BINARY(divide)
+MLX_BINARY(equal)
+MLX_BINARY(floor_divide)
+MLX_BINARY(greater)
+MLX_BINARY(greater_equal)
+MLX_BINARY(hypot)
+MLX_BINARY(left_shift)
+MLX_BINARY(less)
+MLX_BINARY(less_equal)
+MLX_BINARY(logaddexp)
+MLX_BINARY(logical_and)
+MLX_BINARY(logical_or)
+MLX_BINARY(logical_xor)
+MLX_BINARY(maximum)
+MLX_BINARY(minimum)
+MLX_BINARY(multiply)
+MLX_BINARY(nextafter)
+MLX_BINARY(not_equal)
+MLX_BINARY(power)
+MLX_BINARY(remainder)
+MLX_BINARY(right_shift)
+MLX_BINARY(subtract)
+#undef MLX_UNARY
+#undef MLX_BINARY
+// x where the condition holds, y elsewhere.
+MLX_API array where(const array& condition, const array& x, const array& y,
+                    const StreamOrDevice& stream = {});
+
+}  // namespace mlx::core

@@ -1,0 +1,21 @@
+// The records that are not rows of the elementwise family, by name. Each is defined in the file that
+// the comment names; registry.cpp lists them all.
+#pragma once
+
+#include "mlx/ops/op.h"
+
+namespace mlx::core::primitives {
+
+// cast.cpp, create.cpp, reduce.cpp
+MLX_API extern const Op AsType;
+MLX_API extern const Op Arange;
+MLX_API extern const Op Reduce;
+// shape.cpp (views)
+MLX_API extern const Op Broadcast;
+MLX_API extern const Op ExpandDims;
+MLX_API extern const Op Reshape;
+MLX_API extern const Op Slice;
+MLX_API extern const Op Squeeze;
+MLX_API extern const Op Transpose;
+
+}  // namespace mlx::core::primitives

@@ -1,0 +1,39 @@
+// Views: the same elements in another shape or order.
+#pragma once
+
+#include "mlx/ops/op.h"
+
+namespace mlx::core {
+
+struct ShapeAttrs {  // Broadcast, Reshape
+  Shape shape;
+  bool operator==(const ShapeAttrs&) const = default;
+  static constexpr auto fields() { return std::tuple{Field{"shape", &ShapeAttrs::shape}}; }
+};
+struct AxesAttrs {  // ExpandDims, Squeeze, Transpose
+  Axes axes;
+  bool operator==(const AxesAttrs&) const = default;
+  static constexpr auto fields() { return std::tuple{Field{"axes", &AxesAttrs::axes}}; }
+};
+struct SliceAttrs {  // start inclusive, stop exclusive, per axis; a negative step walks back
+  Shape start, stop, step;
+  bool operator==(const SliceAttrs&) const = default;
+  static constexpr auto fields() {
+    return std::tuple{Field{"start", &SliceAttrs::start}, Field{"stop", &SliceAttrs::stop},
+                      Field{"step", &SliceAttrs::step}};
+  }
+};
+
+MLX_API array broadcast_to(const array& a, const Shape& shape, const StreamOrDevice& stream = {});
+// One size may be -1: it is computed.
+MLX_API array reshape(const array& a, Shape shape, const StreamOrDevice& stream = {});
+MLX_API array squeeze(const array& a, const std::optional<Axes>& axes = {},
+                      const StreamOrDevice& stream = {});
+MLX_API array expand_dims(const array& a, const Axes& axes, const StreamOrDevice& stream = {});
+// Without axes: reversed.
+MLX_API array transpose(const array& a, const std::optional<Axes>& axes = {},
+                        const StreamOrDevice& stream = {});
+MLX_API array slice(const array& a, Shape start, Shape stop, Shape step,
+                    const StreamOrDevice& stream = {});
+
+}  // namespace mlx::core
