@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <vector>
 
 #include "mlx/array/api.h"
@@ -40,8 +41,9 @@ class MLX_API array {
   array(Ref<Node> node, std::uint32_t output) : node_(std::move(node)), output_(output) {}
   // From host values: a scalar, or a list of values with an optional shape.
   template <class T>
-    requires std::is_arithmetic_v<T> && (DtypeOf<T>::value >= Dtype::bool_)
-  explicit array(T value, Dtype dtype = dtype_of<T>);
+    requires std::is_arithmetic_v<T>
+  explicit array(T value, Dtype dtype = dtype_of<T>) : array(scalar_of(value, dtype)) {}
+  explicit array(complex128 value, Dtype dtype = Dtype::complex64);
   template <class T>
   array(std::initializer_list<T> values, Shape shape);
   template <class T>
@@ -79,9 +81,29 @@ class MLX_API array {
 
  private:
   static array from_host(const void* values, Shape shape, Dtype dtype);
+  static array scalar(double value, Dtype dtype);
+  static array scalar(std::int64_t value, Dtype dtype);
+  static array scalar(std::uint64_t value, Dtype dtype);
+  template <class T>
+  static array scalar_of(T value, Dtype dtype) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return scalar(static_cast<double>(value), dtype);
+    } else if constexpr (std::is_unsigned_v<T>) {
+      return scalar(static_cast<std::uint64_t>(value), dtype);
+    } else {
+      return scalar(static_cast<std::int64_t>(value), dtype);
+    }
+  }
   Ref<Node> node_;
   std::uint32_t output_ = 0;
 };
+
+// Evaluates all of them; `async_eval` returns at once and lets the stream's worker do it. An error
+// of an asynchronous evaluation appears at the first read.
+MLX_API void eval(std::span<const array> arrays);
+MLX_API void async_eval(std::vector<array> arrays);
+// Waits for what async_eval has been given.
+MLX_API void synchronize();
 
 // One result of a node: what it will be, and once evaluated where it is.
 struct Output {
@@ -96,7 +118,8 @@ struct Output {
 struct Node {
   std::atomic<std::uint32_t> references{0};
   std::atomic<bool> available{false};
-  bool traced = false;  // a transform reads its inputs later: evaluation keeps them
+  bool traced = false;    // a transform reads its inputs later: evaluation keeps them
+  bool abstract = false;  // depends on a placeholder of a trace: it has no value
   // Scratch of the scheduler, valid while `epoch` is the current one; guarded by the eval lock.
   std::uint32_t uses = 0;
   std::uint64_t epoch = 0;

@@ -11,7 +11,7 @@
 
 namespace mlx::core {
 
-class Buffer {
+class MLX_API Buffer {
  public:
   std::atomic<std::uint32_t> references{0};
 
@@ -20,7 +20,7 @@ class Buffer {
   // Borrowed memory (numpy, DLPack, a mapped file) is never written and never reused.
   bool is_borrowed() const { return owner_ != nullptr; }
 
-  MLX_API static void destroy(Buffer* buffer);
+  static void destroy(Buffer* buffer);
 
  private:
   friend class Allocator;

@@ -93,6 +93,25 @@ struct DerivativeArgs {
 // The factor f' of one input: vjp = dy * conj(f'), jvp = dx * f'. The row needs one per input.
 using Derivative = array (*)(const DerivativeArgs&);
 
+// A row's derivatives: a factor per input; or whole rules, where the function is not holomorphic and
+// one factor cannot tell its complex derivative; or the reason why there are none.
+struct Derivatives {
+  std::array<Derivative, 2> factors{};
+  int count = 0;
+  Vjp vjp = nullptr;
+  Jvp jvp = nullptr;
+  std::string_view reason;
+
+  Derivatives() = delete;
+  constexpr Derivatives(Derivative f) : factors{f}, count(1) {}
+  constexpr Derivatives(Derivative f, Derivative g) : factors{f, g}, count(2) {}
+  constexpr Derivatives(Vjp vjp, Jvp jvp) : vjp(vjp), jvp(jvp) {}
+  static constexpr Derivatives none(std::string_view reason) { return Derivatives(reason); }
+
+ private:
+  constexpr explicit Derivatives(std::string_view reason) : reason(reason) {}
+};
+
 struct ElementwiseRow {
   Elementwise id;
   std::string_view function;   // "arccos": the Python and C++ name
@@ -102,8 +121,7 @@ struct ElementwiseRow {
   DtypeSet accepts;            // of the op, after promotion
   Integers integers;
   Result result;
-  std::array<Derivative, 3> derivative;
-  std::string_view no_gradient;  // the reason, where derivative is empty
+  Derivatives derivative;
   int max_ulp;                   // the numeric contract against exact arithmetic, per real part
   std::string_view doc;
 };

@@ -36,11 +36,14 @@ enum class Evaluation : std::uint8_t {
   reduce,       // ends a fused region
   view,         // the result is the input's memory seen otherwise (Op::view), or a copy
   kernel,       // a function of the backend
+  placeholder,  // an argument of a traced function: it has no value
 };
 
 // Reverse mode. `inputs` and `outputs` are the node's; one cotangent per output; the result has one
 // entry per input, nullopt where `wanted` is false or nothing flows there (integers, indices).
+struct Op;
 struct VjpCall {
+  const Op& op;
   Inputs inputs;
   Inputs outputs;
   const AttrsRef& attrs;
@@ -52,6 +55,7 @@ using Vjp = std::vector<std::optional<array>> (*)(const VjpCall&);
 // Forward mode. `tangents` has one entry per input, nullopt where it is zero; the result one per
 // output.
 struct JvpCall {
+  const Op& op;
   Inputs inputs;
   Inputs outputs;
   const AttrsRef& attrs;
@@ -77,6 +81,7 @@ class Gradient {
 // Vectorisation over a new axis. `axes[i]` is the batch axis of input i, or -1 for none. Returns the
 // outputs with the batch axis at 0.
 struct VmapCall {
+  const Op& op;
   Inputs inputs;
   std::span<const int> axes;
   const AttrsRef& attrs;
@@ -109,7 +114,7 @@ struct Op {
   const ElementwiseRow* elementwise = nullptr;
   // Shapes and dtypes of the outputs; raises on inputs that do not fit. The functions in ops.h have
   // promoted and broadcast already; this also guards graphs that come from a file.
-  Specs (*infer)(Inputs inputs, const AttrsRef& attrs);
+  Specs (*infer)(const Op& op, Inputs inputs, const AttrsRef& attrs);
   // View ops: where the output's elements lie in the input's memory; nullopt: not expressible by
   // strides, so the evaluator copies the input to row-major order first and asks again.
   std::optional<Tensor> (*view)(const Tensor& input, const Spec& output,
@@ -126,8 +131,17 @@ struct Op {
 MLX_API std::span<const Op* const> all_ops();
 MLX_API const Op* find_op(std::string_view name);  // nullptr: there is none
 
+// Raises where the array stands for an argument of a traced function (compile, vmap, export): what
+// `op` returns depends on the values, which a trace does not have.
+MLX_API void require_concrete(std::string_view op, const array& a);
+// An argument of a traced function.
+MLX_API array placeholder(Shape shape, Dtype dtype);
+
 // Makes a node and returns its output(s). Checks nothing that `infer` does not check.
 MLX_API array apply(const Op& op, SmallVector<array, 3> inputs, AttrsRef attrs, Stream stream);
+// The same where the caller knows the output already: nothing is inferred.
+MLX_API array apply(const Op& op, SmallVector<array, 3> inputs, AttrsRef attrs, Stream stream,
+                    Spec output);
 MLX_API Arrays apply_multi(const Op& op, SmallVector<array, 3> inputs, AttrsRef attrs,
                            Stream stream);
 

@@ -6,6 +6,8 @@
 
 namespace mlx::core::primitives {
 
+// op.cpp
+MLX_API extern const Op Placeholder;
 // cast.cpp, create.cpp, reduce.cpp
 MLX_API extern const Op AsType;
 MLX_API extern const Op Arange;

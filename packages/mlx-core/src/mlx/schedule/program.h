@@ -2,7 +2,9 @@
 //
 // A program runs over an iteration space `dims`. The last two dims are cut into 2-D tiles; each
 // register holds one tile of one dtype. Loads fill registers from strided memory, instructions
-// compute register to register, stores write registers to row-major outputs, reductions fold them.
+// compute register to register (target and source may be the same register where the dtypes have the
+// same size). A register that is loaded, stored or reduced is written once and never reused; the
+// others are scratch. Stores write registers to row-major outputs, reductions fold them.
 // The CPU interprets it tile by tile; a GPU backend prints it as one kernel.
 #pragma once
 

@@ -1,0 +1,40 @@
+// Every op of the engine, in one list.
+#include <unordered_map>
+
+#include "mlx/ops/elementwise.h"
+#include "mlx/ops/primitives.h"
+
+namespace mlx::core {
+namespace {
+
+std::vector<const Op*> collect() {
+  using namespace primitives;
+  // One line per file of this folder.
+  std::vector<const Op*> ops = {
+      &AsType,                                                               // cast
+      &Reduce,                                                               // reduce
+      &Arange,                                                               // create
+      &Broadcast, &ExpandDims, &Reshape, &Slice, &Squeeze, &Transpose,      // shape
+  };
+  for (const ElementwiseRow& row : elementwise_rows()) ops.push_back(&elementwise_op(row.id));
+  return ops;
+}
+
+}  // namespace
+
+std::span<const Op* const> all_ops() {
+  static const std::vector<const Op*> ops = collect();
+  return ops;
+}
+
+const Op* find_op(std::string_view name) {
+  static const auto by_name = [] {
+    std::unordered_map<std::string_view, const Op*> map;
+    for (const Op* op : all_ops()) map.emplace(op->name, op);
+    return map;
+  }();
+  auto found = by_name.find(name);
+  return found == by_name.end() ? nullptr : found->second;
+}
+
+}  // namespace mlx::core
