@@ -1,8 +1,7 @@
-// Arrays from host values, and the end of nodes.
+// Arrays from host values.
 #include "mlx/array/array.h"
 
 #include <cstring>
-#include <vector>
 
 #include "mlx/array/error.h"
 
@@ -87,25 +86,6 @@ Tensor array::tensor() const {
 BufferRef array::buffer() const {
   eval();
   return node_->outputs[output_].buffer;
-}
-
-// Dropping the last handle of a chain would recurse once per node: the nodes that die meanwhile wait
-// in a list instead.
-void Node::destroy(Node* node) {
-  thread_local std::vector<Node*>* waiting = nullptr;
-  if (waiting != nullptr) {
-    waiting->push_back(node);
-    return;
-  }
-  std::vector<Node*> list;
-  waiting = &list;
-  delete node;
-  while (!list.empty()) {
-    Node* next = list.back();
-    list.pop_back();
-    delete next;
-  }
-  waiting = nullptr;
 }
 
 }  // namespace mlx::core

@@ -132,6 +132,9 @@ struct Node {
   SmallVector<array, 3> inputs;
   SmallVector<Output, 1> outputs;
 
+  // Defined in graph/node.cpp, where attributes are complete.
+  MLX_API Node();
+  MLX_API ~Node();
   MLX_API static void destroy(Node* node);  // iterative: a long chain does not overflow the stack
 };
 

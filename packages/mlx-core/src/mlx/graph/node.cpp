@@ -1,0 +1,31 @@
+// The life of a node.
+#include <vector>
+
+#include "mlx/array/array.h"
+#include "mlx/graph/attributes.h"
+
+namespace mlx::core {
+
+Node::Node() = default;
+Node::~Node() = default;
+
+// Dropping the last handle of a chain would recurse once per node: the nodes that die meanwhile wait
+// in a list instead.
+void Node::destroy(Node* node) {
+  thread_local std::vector<Node*>* waiting = nullptr;
+  if (waiting != nullptr) {
+    waiting->push_back(node);
+    return;
+  }
+  std::vector<Node*> list;
+  waiting = &list;
+  delete node;
+  while (!list.empty()) {
+    Node* next = list.back();
+    list.pop_back();
+    delete next;
+  }
+  waiting = nullptr;
+}
+
+}  // namespace mlx::core
