@@ -16,8 +16,8 @@
 
 namespace mlx::core {
 
-struct Op;     // ops/op.h
-class Attrs;   // graph/attributes.h
+struct Op;    // ops/op.h
+class Attrs;  // graph/attributes.h
 struct Node;
 
 // How an op computes an output's elements from memory: only of an evaluated array.
@@ -143,9 +143,7 @@ inline std::int64_t array::shape(int axis) const {
   return shape()[static_cast<std::size_t>(axis < 0 ? axis + ndim() : axis)];
 }
 inline Dtype array::dtype() const { return node_->outputs[output_].dtype; }
-inline bool array::is_available() const {
-  return node_->available.load(std::memory_order_acquire);
-}
+inline bool array::is_available() const { return node_->available.load(std::memory_order_acquire); }
 
 template <class T>
 array::array(std::initializer_list<T> values, Shape shape)

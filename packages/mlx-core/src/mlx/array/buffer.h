@@ -27,8 +27,8 @@ class MLX_API Buffer {
   friend Ref<Buffer> borrow(std::byte*, std::size_t, std::shared_ptr<void>);
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;
-  std::size_t block_ = 0;         // bytes that the allocator counts for it
-  std::shared_ptr<void> owner_;   // keeps borrowed memory alive
+  std::size_t block_ = 0;        // bytes that the allocator counts for it
+  std::shared_ptr<void> owner_;  // keeps borrowed memory alive
 };
 
 using BufferRef = Ref<Buffer>;

@@ -3,7 +3,7 @@
 
 namespace mlx::core {
 
-#define MLX_ERROR_CLASS(Name, Base)                          \
+#define MLX_ERROR_CLASS(Name, Base)                         \
   Name::Name(const std::string& message) : Base(message) {} \
   Name::~Name() = default
 MLX_ERROR_CLASS(ValueError, invalid_argument);

@@ -12,11 +12,11 @@
 
 namespace mlx::core {
 
-#define MLX_ERROR_CLASS(Name, Base)             \
-  class MLX_API Name : public std::Base {       \
-   public:                                      \
-    explicit Name(const std::string& message);  \
-    ~Name() override; /* anchors the type */    \
+#define MLX_ERROR_CLASS(Name, Base)            \
+  class MLX_API Name : public std::Base {      \
+   public:                                     \
+    explicit Name(const std::string& message); \
+    ~Name() override; /* anchors the type */   \
   }
 
 MLX_ERROR_CLASS(ValueError, invalid_argument);

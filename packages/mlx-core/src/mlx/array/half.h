@@ -9,7 +9,8 @@ namespace mlx::core {
 struct float16 {
   std::uint16_t bits;
   float16() = default;
-  explicit float16(float value) : bits(std::bit_cast<std::uint16_t>(static_cast<_Float16>(value))) {}
+  explicit float16(float value)
+      : bits(std::bit_cast<std::uint16_t>(static_cast<_Float16>(value))) {}
   explicit operator float() const { return static_cast<float>(std::bit_cast<_Float16>(bits)); }
 };
 

@@ -40,13 +40,13 @@ std::size_t hash_of(const AttrValue& value) {
     for (const T& item : list) seed = mix(seed, std::hash<T>{}(item));
     return seed;
   };
-  std::size_t seed = std::visit(
-      Overloaded{[](std::monostate) -> std::size_t { return 0; },
-                 [](Dtype d) { return static_cast<std::size_t>(d); },
-                 [&](const std::vector<std::int64_t>& list) { return list_hash(list); },
-                 [&](const std::vector<double>& list) { return list_hash(list); },
-                 []<class T>(const T& plain) { return std::hash<T>{}(plain); }},
-      value);
+  std::size_t seed =
+      std::visit(Overloaded{[](std::monostate) -> std::size_t { return 0; },
+                            [](Dtype d) { return static_cast<std::size_t>(d); },
+                            [&](const std::vector<std::int64_t>& list) { return list_hash(list); },
+                            [&](const std::vector<double>& list) { return list_hash(list); },
+                            []<class T>(const T& plain) { return std::hash<T>{}(plain); }},
+                 value);
   return mix(value.index(), seed);
 }
 

@@ -49,7 +49,7 @@ using AttrsRef = Ref<const Attrs>;
 template <class Struct, class Member>
 struct Field {
   std::string_view name;
-  Member Struct::*member;
+  Member Struct::* member;
 };
 template <class Struct, class Member>
 Field(const char*, Member Struct::*) -> Field<Struct, Member>;
@@ -65,8 +65,7 @@ AttrValue to_value(const T& field) {
   if constexpr (std::is_enum_v<T> && !std::is_same_v<T, Dtype>) {
     return std::string(enum_names<T>[static_cast<std::size_t>(field)]);
   } else if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, Dtype> ||
-                       std::is_same_v<T, std::string> ||
-                       std::is_same_v<T, std::vector<double>>) {
+                       std::is_same_v<T, std::string> || std::is_same_v<T, std::vector<double>>) {
     return field;
   } else if constexpr (std::is_integral_v<T>) {
     return static_cast<std::int64_t>(field);

@@ -9,8 +9,8 @@ namespace mlx::core {
 Node::Node() = default;
 Node::~Node() = default;
 
-// Dropping the last handle of a chain would recurse once per node: the nodes that die meanwhile wait
-// in a list instead.
+// Dropping the last handle of a chain would recurse once per node: the nodes that die meanwhile
+// wait in a list instead.
 void Node::destroy(Node* node) {
   thread_local std::vector<Node*>* waiting = nullptr;
   if (waiting != nullptr) {

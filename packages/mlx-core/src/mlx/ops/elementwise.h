@@ -83,8 +83,9 @@ inline constexpr int elementwise_count = static_cast<int>(Elementwise::trunc) + 
 // What the result's dtype is, given the (common) input dtype.
 enum class Result : std::uint8_t { same, boolean, real_part };
 
-// What the Python function does with a bool or integer argument before the op sees it.
-enum class Integers : std::uint8_t { keep, to_inexact };
+// What the function does with its arguments before the op sees them: integers and bools become
+// float32 (to_inexact), or every dtype becomes bool (to_bool).
+enum class Integers : std::uint8_t { keep, to_inexact, to_bool };
 
 struct DerivativeArgs {
   Inputs x;        // the inputs
@@ -93,8 +94,8 @@ struct DerivativeArgs {
 // The factor f' of one input: vjp = dy * conj(f'), jvp = dx * f'. The row needs one per input.
 using Derivative = array (*)(const DerivativeArgs&);
 
-// A row's derivatives: a factor per input; or whole rules, where the function is not holomorphic and
-// one factor cannot tell its complex derivative; or the reason why there are none.
+// A row's derivatives: a factor per input; or whole rules, where the function is not holomorphic
+// and one factor cannot tell its complex derivative; or the reason why there are none.
 struct Derivatives {
   std::array<Derivative, 2> factors{};
   int count = 0;
@@ -118,11 +119,11 @@ struct ElementwiseRow {
   std::string_view primitive;  // "ArcCos": the node's name
   std::array<std::string_view, 3> inputs;
   int arity;
-  DtypeSet accepts;            // of the op, after promotion
+  DtypeSet accepts;  // of the op, after promotion
   Integers integers;
   Result result;
   Derivatives derivative;
-  int max_ulp;                   // the numeric contract against exact arithmetic, per real part
+  int max_ulp;  // the numeric contract against exact arithmetic, per real part
   std::string_view doc;
 };
 
@@ -132,14 +133,14 @@ MLX_API const Op& elementwise_op(Elementwise id);
 // The Python function's work: promotion (by the row), broadcasting, then the node.
 MLX_API array elementwise(Elementwise id, Inputs inputs, const StreamOrDevice& stream = {});
 
-#define MLX_UNARY(name)                                                      \
-  inline array name(const array& a, const StreamOrDevice& stream = {}) {     \
-    return elementwise(Elementwise::name, {&a, 1}, stream);                  \
+#define MLX_UNARY(name)                                                  \
+  inline array name(const array& a, const StreamOrDevice& stream = {}) { \
+    return elementwise(Elementwise::name, {&a, 1}, stream);              \
   }
-#define MLX_BINARY(name)                                                                      \
-  inline array name(const array& a, const array& b, const StreamOrDevice& stream = {}) {      \
-    const array inputs[] = {a, b};                                                            \
-    return elementwise(Elementwise::name, inputs, stream);                                    \
+#define MLX_BINARY(name)                                                                 \
+  inline array name(const array& a, const array& b, const StreamOrDevice& stream = {}) { \
+    const array inputs[] = {a, b};                                                       \
+    return elementwise(Elementwise::name, inputs, stream);                               \
   }
 MLX_UNARY(abs)
 MLX_UNARY(arccos)

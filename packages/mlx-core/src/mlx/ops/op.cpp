@@ -53,7 +53,8 @@ void require_concrete(std::string_view op, const array& a) {
 }
 
 array placeholder(Shape shape, Dtype dtype) {
-  array result = apply(primitives::Placeholder, {}, nullptr, Stream{}, Spec{std::move(shape), dtype});
+  array result =
+      apply(primitives::Placeholder, {}, nullptr, Stream{}, Spec{std::move(shape), dtype});
   result.node().traced = true;
   result.node().abstract = true;
   return result;

@@ -67,7 +67,7 @@ using Jvp = std::vector<std::optional<array>> (*)(const JvpCall&);
 class Gradient {
  public:
   Gradient() = delete;
-  Gradient(Vjp vjp) : vjp(vjp) {}                      // jvp is derived from vjp, twice transposed
+  Gradient(Vjp vjp) : vjp(vjp) {}  // jvp is derived from vjp, twice transposed
   Gradient(Vjp vjp, Jvp jvp) : vjp(vjp), jvp(jvp) {}
   static Gradient none(std::string_view reason) { return Gradient(reason); }
   Vjp vjp = nullptr;
@@ -78,8 +78,8 @@ class Gradient {
   explicit Gradient(std::string_view reason) : reason(reason) {}
 };
 
-// Vectorisation over a new axis. `axes[i]` is the batch axis of input i, or -1 for none. Returns the
-// outputs with the batch axis at 0.
+// Vectorisation over a new axis. `axes[i]` is the batch axis of input i, or -1 for none. Returns
+// the outputs with the batch axis at 0.
 struct VmapCall {
   const Op& op;
   Inputs inputs;

@@ -1,5 +1,5 @@
-// The records that are not rows of the elementwise family, by name. Each is defined in the file that
-// the comment names; registry.cpp lists them all.
+// The records that are not rows of the elementwise family, by name. Each is defined in the file
+// that the comment names; registry.cpp lists them all.
 #pragma once
 
 #include "mlx/ops/op.h"

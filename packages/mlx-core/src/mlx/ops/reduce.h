@@ -24,9 +24,8 @@ struct ReduceAttrs {
 struct ReduceRow {
   ReduceKind kind;
   std::string_view function;
-  DtypeSet accepts;         // of the primitive
-  bool result_is_bool;
-  bool has_identity;        // min and max of nothing are errors
+  DtypeSet accepts;   // of the primitive
+  bool has_identity;  // min and max of nothing are errors
   std::string_view doc;
 };
 MLX_API std::span<const ReduceRow> reduce_rows();
@@ -34,7 +33,7 @@ MLX_API std::span<const ReduceRow> reduce_rows();
 using MaybeAxes = std::optional<Axes>;  // nullopt: all axes
 MLX_API array reduce(ReduceKind kind, const array& a, const MaybeAxes& axes = {},
                      bool keepdims = false, const StreamOrDevice& stream = {});
-#define MLX_DECLARE(name)                                                            \
+#define MLX_DECLARE(name)                                                               \
   MLX_API array name(const array& a, const MaybeAxes& axes = {}, bool keepdims = false, \
                      const StreamOrDevice& stream = {});
 MLX_DECLARE(all)
@@ -43,7 +42,7 @@ MLX_DECLARE(max)
 MLX_DECLARE(min)
 MLX_DECLARE(prod)
 MLX_DECLARE(sum)
-MLX_DECLARE(mean)       // integers in float32; float16 and bfloat16 are summed in float32
+MLX_DECLARE(mean)  // integers in float32; float16 and bfloat16 are summed in float32
 MLX_DECLARE(logsumexp)
 #undef MLX_DECLARE
 MLX_API array var(const array& a, const MaybeAxes& axes = {}, bool keepdims = false,

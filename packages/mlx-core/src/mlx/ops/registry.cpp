@@ -11,10 +11,10 @@ std::vector<const Op*> collect() {
   using namespace primitives;
   // One line per file of this folder.
   std::vector<const Op*> ops = {
-      &AsType,                                                               // cast
-      &Reduce,                                                               // reduce
-      &Arange,                                                               // create
-      &Broadcast, &ExpandDims, &Reshape, &Slice, &Squeeze, &Transpose,      // shape
+      &AsType,                                                          // cast
+      &Reduce,                                                          // reduce
+      &Arange,                                                          // create
+      &Broadcast, &ExpandDims, &Reshape, &Slice, &Squeeze, &Transpose,  // shape
   };
   for (const ElementwiseRow& row : elementwise_rows()) ops.push_back(&elementwise_op(row.id));
   return ops;

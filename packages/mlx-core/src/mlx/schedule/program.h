@@ -2,10 +2,10 @@
 //
 // A program runs over an iteration space `dims`. The last two dims are cut into 2-D tiles; each
 // register holds one tile of one dtype. Loads fill registers from strided memory, instructions
-// compute register to register (target and source may be the same register where the dtypes have the
-// same size). A register that is loaded, stored or reduced is written once and never reused; the
-// others are scratch. Stores write registers to row-major outputs, reductions fold them.
-// The CPU interprets it tile by tile; a GPU backend prints it as one kernel.
+// compute register to register (target and source may be the same register where the dtypes have
+// the same size). A register that is loaded, stored or reduced is written once and never reused;
+// the others are scratch. Stores write registers to row-major outputs, reductions fold them. The
+// CPU interprets it tile by tile; a GPU backend prints it as one kernel.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,9 @@ using Register = std::uint16_t;
 struct Instruction {
   enum class Code : std::uint8_t { elementwise, cast, iota };
   Code code;
-  Elementwise id;   // code == elementwise
-  Dtype from;       // of the sources (select: of x and y; its condition is bool)
-  Dtype to;         // of the result
+  Elementwise id;  // code == elementwise
+  Dtype from;      // of the sources (select: of x and y; its condition is bool)
+  Dtype to;        // of the result
   Register target;
   std::array<Register, 3> source;
   // iota: value = start + step * index, index = the position along dim `axis_stride` describes.
@@ -32,15 +32,15 @@ struct Instruction {
 };
 
 struct Iota {
-  double start, step;             // floating dtypes
+  double start, step;                // floating dtypes
   std::int64_t int_start, int_step;  // integer dtypes
-  Strides strides;                // index = sum(position * strides)
+  Strides strides;                   // index = sum(position * strides)
 };
 
 struct Load {
   std::uint32_t input;  // which of the tensors handed to run()
   Register target;
-  Strides strides;      // over dims, elements
+  Strides strides;  // over dims, elements
 };
 
 struct Store {
@@ -57,13 +57,13 @@ struct Reduction {
 };
 
 struct TileProgram {
-  Shape dims;                     // collapsed
-  std::vector<bool> reduced;      // per dim; all false without reductions
-  std::vector<Dtype> registers;   // dtype of each
+  Shape dims;                    // collapsed
+  std::vector<bool> reduced;     // per dim; all false without reductions
+  std::vector<Dtype> registers;  // dtype of each
   std::vector<Load> loads;
   std::vector<Instruction> code;
   std::vector<Iota> iotas;
-  std::vector<Store> stores;      // element outputs: row-major over all dims
+  std::vector<Store> stores;          // element outputs: row-major over all dims
   std::vector<Reduction> reductions;  // row-major over the dims that are kept
 };
 
