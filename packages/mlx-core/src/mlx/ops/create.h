@@ -13,12 +13,10 @@ struct ArangeAttrs {
   Dtype dtype = Dtype::float32;
   bool operator==(const ArangeAttrs&) const = default;
   static constexpr auto fields() {
-    return std::tuple{Field{"start", &ArangeAttrs::start},
-                      Field{"step", &ArangeAttrs::step},
-                      Field{"int_start", &ArangeAttrs::int_start},
-                      Field{"int_step", &ArangeAttrs::int_step},
-                      Field{"size", &ArangeAttrs::size},
-                      Field{"dtype", &ArangeAttrs::dtype}};
+    return std::tuple{
+        Field{"start", &ArangeAttrs::start},         Field{"step", &ArangeAttrs::step},
+        Field{"int_start", &ArangeAttrs::int_start}, Field{"int_step", &ArangeAttrs::int_step},
+        Field{"size", &ArangeAttrs::size},           Field{"dtype", &ArangeAttrs::dtype}};
   }
 };
 

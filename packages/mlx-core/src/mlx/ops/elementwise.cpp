@@ -85,25 +85,13 @@ std::vector<std::optional<array>> family_jvp(const JvpCall& call) {
   return {total};
 }
 
-// Moves each batch axis to the front and lines up the others, so that plain broadcasting is right.
+// Batch axes go to the front; the other inputs are repeated along it (a view).
 Arrays family_vmap(const VmapCall& call) {
   SmallVector<array, 3> inputs;
-  Shape shape;
   for (std::size_t i = 0; i < call.inputs.size(); ++i) {
-    const array& x = call.inputs[i];
-    if (call.axes[i] < 0) {
-      inputs.push_back(expand_dims(x, Axes{0}, call.stream));
-    } else {
-      Axes order{call.axes[i]};
-      for (int axis = 0; axis < x.ndim(); ++axis) {
-        if (axis != call.axes[i]) order.push_back(axis);
-      }
-      inputs.push_back(transpose(x, order, call.stream));
-    }
-    shape = i == 0 ? inputs[i].shape() : broadcast_shapes(call.op.name, shape, inputs[i].shape());
+    inputs.push_back(move_batch_to_front(call, i));
   }
-  for (array& input : inputs) input = broadcast_to(input, shape, call.stream);
-  return {apply(call.op, inputs, nullptr, call.stream)};
+  return {apply(call.op, std::move(inputs), nullptr, call.stream)};
 }
 
 Gradient gradient_of(const ElementwiseRow& row) {

@@ -2,6 +2,7 @@
 #include "mlx/ops/op.h"
 
 #include "mlx/ops/primitives.h"
+#include "mlx/ops/shape.h"
 
 namespace mlx::core {
 namespace {
@@ -41,6 +42,21 @@ Arrays apply_multi(const Op& op, SmallVector<array, 3> inputs, AttrsRef attrs, S
   Arrays outputs;
   for (std::uint32_t i = 0; i < specs.size(); ++i) outputs.emplace_back(node, i);
   return outputs;
+}
+
+array move_batch_to_front(const VmapCall& call, std::size_t i) {
+  const array& x = call.inputs[i];
+  if (call.axes[i] < 0) {
+    Shape shape = x.shape();
+    shape.insert(shape.begin(), call.size);
+    return broadcast_to(expand_dims(x, Axes{0}, call.stream), shape, call.stream);
+  }
+  if (call.axes[i] == 0) return x;
+  Axes order{call.axes[i]};
+  for (int axis = 0; axis < x.ndim(); ++axis) {
+    if (axis != call.axes[i]) order.push_back(axis);
+  }
+  return transpose(x, order, call.stream);
 }
 
 void require_concrete(std::string_view op, const array& a) {

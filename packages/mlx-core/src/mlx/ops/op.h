@@ -90,6 +90,9 @@ struct VmapCall {
 };
 using Vmap = Arrays (*)(const VmapCall&);
 
+// For rules: input i with its batch axis at 0; without one it is repeated along a new axis 0.
+MLX_API array move_batch_to_front(const VmapCall& call, std::size_t i);
+
 class Batching {
  public:
   Batching() = delete;

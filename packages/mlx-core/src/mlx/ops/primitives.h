@@ -8,6 +8,8 @@ namespace mlx::core::primitives {
 
 // op.cpp
 MLX_API extern const Op Placeholder;
+// identity.cpp
+MLX_API extern const Op Identity;
 // cast.cpp, create.cpp, reduce.cpp
 MLX_API extern const Op AsType;
 MLX_API extern const Op Arange;

@@ -100,16 +100,10 @@ Results jvp(const JvpCall& call) {
   return {sum(multiply(dx, *factor(attrs, call.inputs[0], call.outputs[0])), attrs.axes, true)};
 }
 
-// The batch axis goes to the front; the others keep their order.
 Arrays vmap(const VmapCall& call) {
   ReduceAttrs attrs = attrs_as<ReduceAttrs>(call.attrs);
-  const array& x = call.inputs[0];
-  Axes order{call.axes[0]};
-  for (int axis = 0; axis < x.ndim(); ++axis) {
-    if (axis != call.axes[0]) order.push_back(axis);
-  }
   for (std::int64_t& axis : attrs.axes) ++axis;
-  return {apply(call.op, {transpose(x, order, call.stream)}, make_attrs(attrs), call.stream)};
+  return {apply(call.op, {move_batch_to_front(call, 0)}, make_attrs(attrs), call.stream)};
 }
 
 // Half-precision statistics are computed in float32, integers become float32.

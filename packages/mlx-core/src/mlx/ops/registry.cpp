@@ -11,6 +11,7 @@ std::vector<const Op*> collect() {
   using namespace primitives;
   // One line per file of this folder.
   std::vector<const Op*> ops = {
+      &Identity,
       &AsType,                                                          // cast
       &Reduce,                                                          // reduce
       &Arange,                                                          // create
