@@ -14,11 +14,13 @@ MLX_API extern const Op Identity;
 MLX_API extern const Op AsType;
 MLX_API extern const Op Arange;
 MLX_API extern const Op Reduce;
+// slice.cpp
+MLX_API extern const Op Slice;
+MLX_API extern const Op SliceUpdate;
 // shape.cpp (views)
 MLX_API extern const Op Broadcast;
 MLX_API extern const Op ExpandDims;
 MLX_API extern const Op Reshape;
-MLX_API extern const Op Slice;
 MLX_API extern const Op Squeeze;
 MLX_API extern const Op Transpose;
 

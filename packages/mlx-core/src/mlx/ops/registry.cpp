@@ -9,13 +9,12 @@ namespace {
 
 std::vector<const Op*> collect() {
   using namespace primitives;
-  // One line per file of this folder.
   std::vector<const Op*> ops = {
-      &Identity,
-      &AsType,                                                          // cast
-      &Reduce,                                                          // reduce
-      &Arange,                                                          // create
-      &Broadcast, &ExpandDims, &Reshape, &Slice, &Squeeze, &Transpose,  // shape
+      &Identity,                                                 // identity
+      &AsType,                                                   // cast
+      &Reduce,                                                   // reduce
+      &Broadcast, &ExpandDims,  &Reshape, &Squeeze, &Transpose,  // shape
+      &Slice,     &SliceUpdate,                                  // slice
   };
   for (const ElementwiseRow& row : elementwise_rows()) ops.push_back(&elementwise_op(row.id));
   return ops;

@@ -15,15 +15,6 @@ struct AxesAttrs {  // ExpandDims, Squeeze, Transpose
   bool operator==(const AxesAttrs&) const = default;
   static constexpr auto fields() { return std::tuple{Field{"axes", &AxesAttrs::axes}}; }
 };
-struct SliceAttrs {  // start inclusive, stop exclusive, per axis; a negative step walks back
-  Shape start, stop, step;
-  bool operator==(const SliceAttrs&) const = default;
-  static constexpr auto fields() {
-    return std::tuple{Field{"start", &SliceAttrs::start}, Field{"stop", &SliceAttrs::stop},
-                      Field{"step", &SliceAttrs::step}};
-  }
-};
-
 MLX_API array broadcast_to(const array& a, const Shape& shape, const StreamOrDevice& stream = {});
 // One size may be -1: it is computed.
 MLX_API array reshape(const array& a, Shape shape, const StreamOrDevice& stream = {});
@@ -33,7 +24,5 @@ MLX_API array expand_dims(const array& a, const Axes& axes, const StreamOrDevice
 // Without axes: reversed.
 MLX_API array transpose(const array& a, const std::optional<Axes>& axes = {},
                         const StreamOrDevice& stream = {});
-MLX_API array slice(const array& a, Shape start, Shape stop, Shape step,
-                    const StreamOrDevice& stream = {});
 
 }  // namespace mlx::core
