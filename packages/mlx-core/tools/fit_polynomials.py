@@ -132,30 +132,100 @@ LN2_HALF = 0.3466
 PI_QUARTER = 0.7854
 
 # exp(r) = 1 + r + r*r*P(r)
-job("exp_f32", function=lambda r: (mp.exp(r) - 1 - r) / r**2, low=-LN2_HALF, high=LN2_HALF,
-    degree=4, bits=24, weight=lambda r: r**2 / mp.exp(r))
-job("exp_f64", function=lambda r: (mp.exp(r) - 1 - r) / r**2, low=-LN2_HALF, high=LN2_HALF,
-    degree=9, bits=53, weight=lambda r: r**2 / mp.exp(r))
+job(
+    "exp_f32",
+    function=lambda r: (mp.exp(r) - 1 - r) / r**2,
+    low=-LN2_HALF,
+    high=LN2_HALF,
+    degree=4,
+    bits=24,
+    weight=lambda r: r**2 / mp.exp(r),
+)
+job(
+    "exp_f64",
+    function=lambda r: (mp.exp(r) - 1 - r) / r**2,
+    low=-LN2_HALF,
+    high=LN2_HALF,
+    degree=9,
+    bits=53,
+    weight=lambda r: r**2 / mp.exp(r),
+)
 # log(1+f) = f - f*f/2 + f**3 * P(f), f in [sqrt(1/2)-1, sqrt(2)-1]
-job("log_f32", function=lambda f: (mp.log1p(f) - f + f * f / 2) / f**3, low=-0.2930, high=0.4143,
-    degree=7, bits=24, weight=lambda f: f**3 / mp.log1p(f))
+job(
+    "log_f32",
+    function=lambda f: (mp.log1p(f) - f + f * f / 2) / f**3,
+    low=-0.2930,
+    high=0.4143,
+    degree=7,
+    bits=24,
+    weight=lambda f: f**3 / mp.log1p(f),
+)
 # log(1+f) with s = f/(2+f), z = s*s: log(1+f) = 2*atanh(s) = 2*s + s*z*P(z)
-job("log_f64", function=lambda z: (2 * mp.atanh(mp.sqrt(z)) / mp.sqrt(z) - 2) / z, low=0,
-    high=0.02945, degree=6, bits=53, weight=lambda z: z)
+job(
+    "log_f64",
+    function=lambda z: (2 * mp.atanh(mp.sqrt(z)) / mp.sqrt(z) - 2) / z,
+    low=0,
+    high=0.02945,
+    degree=6,
+    bits=53,
+    weight=lambda z: z,
+)
 # sin(r) = r + r*z*P(z), cos(r) = 1 - z/2 + z*z*P(z), z = r*r, |r| <= pi/4
-job("sin_f32", function=lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z, low=0,
-    high=PI_QUARTER**2, degree=2, bits=24, weight=lambda z: z)
-job("cos_f32", function=lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2, low=0,
-    high=PI_QUARTER**2, degree=2, bits=24, weight=lambda z: z * z)
-job("sin_f64", function=lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z, low=0,
-    high=PI_QUARTER**2, degree=5, bits=53, weight=lambda z: z)
-job("cos_f64", function=lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2, low=0,
-    high=PI_QUARTER**2, degree=5, bits=53, weight=lambda z: z * z)
+job(
+    "sin_f32",
+    function=lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z,
+    low=0,
+    high=PI_QUARTER**2,
+    degree=2,
+    bits=24,
+    weight=lambda z: z,
+)
+job(
+    "cos_f32",
+    function=lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2,
+    low=0,
+    high=PI_QUARTER**2,
+    degree=2,
+    bits=24,
+    weight=lambda z: z * z,
+)
+job(
+    "sin_f64",
+    function=lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z,
+    low=0,
+    high=PI_QUARTER**2,
+    degree=5,
+    bits=53,
+    weight=lambda z: z,
+)
+job(
+    "cos_f64",
+    function=lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2,
+    low=0,
+    high=PI_QUARTER**2,
+    degree=5,
+    bits=53,
+    weight=lambda z: z * z,
+)
 # The same for |r| <= pi/2, for sin and cos alone: r is reduced by multiples of pi, not pi/2.
-job("sin_wide_f32", function=lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z, low=0,
-    high=1.58**2, degree=3, bits=24, weight=lambda z: z * mp.sqrt(z) / mp.sin(mp.sqrt(z)))
-job("sin_wide_f64", function=lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z, low=0,
-    high=1.571**2, degree=7, bits=53, weight=lambda z: z * mp.sqrt(z) / mp.sin(mp.sqrt(z)))
+job(
+    "sin_wide_f32",
+    function=lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z,
+    low=0,
+    high=1.58**2,
+    degree=3,
+    bits=24,
+    weight=lambda z: z * mp.sqrt(z) / mp.sin(mp.sqrt(z)),
+)
+job(
+    "sin_wide_f64",
+    function=lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z,
+    low=0,
+    high=1.571**2,
+    degree=7,
+    bits=53,
+    weight=lambda z: z * mp.sqrt(z) / mp.sin(mp.sqrt(z)),
+)
 
 
 def main() -> None:

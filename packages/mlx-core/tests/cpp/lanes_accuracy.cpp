@@ -28,27 +28,30 @@ struct Function {
   Loop<float> loop_float;
   Loop<double> loop_double;
   Quad (*exact)(Quad);
-  double bound;           // in ULP, for both types
+  double bound;                 // in ULP, for both types
   double (*reference)(double);  // for the special values
   std::vector<Range> ranges;    // besides random bits, which every function gets
 };
 
-#define LOOP(NAME)                                                                   \
-  [](float* d, const float* s, std::size_t n) __attribute__((noinline)) {            \
-    for (std::size_t i = 0; i < n; ++i) d[i] = lane::NAME(s[i]);                     \
-  },                                                                                 \
-      [](double* d, const double* s, std::size_t n) __attribute__((noinline)) {      \
-        for (std::size_t i = 0; i < n; ++i) d[i] = lane::NAME(s[i]);                 \
-      }
-#define OWN_LOOP(NAME)                                                                          \
-  [](float* d, const float* s, std::size_t n) __attribute__((noinline)) { lane::NAME(d, s, n); }, \
-      [](double* d, const double* s, std::size_t n)                                             \
-          __attribute__((noinline)) { lane::NAME(d, s, n); }
+#define LOOP(NAME)                                                            \
+  [](float* d, const float* s, std::size_t n) __attribute__((noinline)) {     \
+    for (std::size_t i = 0; i < n; ++i) d[i] = lane::NAME(s[i]);              \
+  }                                                                           \
+  , [](double* d, const double* s, std::size_t n) __attribute__((noinline)) { \
+    for (std::size_t i = 0; i < n; ++i) d[i] = lane::NAME(s[i]);              \
+  }
+#define OWN_LOOP(NAME)                                                                           \
+  [](float* d, const float* s, std::size_t n) __attribute__((noinline)) { lane::NAME(d, s, n); } \
+  , [](double* d, const double* s, std::size_t n) __attribute__((noinline)) { lane::NAME(d, s, n); }
 
 const std::vector<Function>& functions() {
   static const std::vector<Function> table = {
       {"exp", LOOP(exp), expq, 1.1, std::exp, {{-1, 1}, {-110, 95}, {-750, 715}}},
-      {"exp2", LOOP(exp2), [](Quad x) { return exp2q(x); }, 1.1, std::exp2,
+      {"exp2",
+       LOOP(exp2),
+       [](Quad x) { return exp2q(x); },
+       1.1,
+       std::exp2,
        {{-1, 1}, {-152, 130}, {-1080, 1030}}},
       {"expm1", LOOP(expm1), expm1q, 1.5, std::expm1, {{-1, 1}, {-40, 95}, {-1, 715}}},
       {"log", LOOP(log), logq, 1.1, std::log, {{0, 2}, {0.7, 1.5}, {0, 1e6}}},
@@ -58,8 +61,12 @@ const std::vector<Function>& functions() {
       {"sin", OWN_LOOP(sin_loop), sinq, 2.0, std::sin, {{-4, 4}, {-1e4, 1e4}, {-1e6, 1e6}}},
       {"cos", OWN_LOOP(cos_loop), cosq, 2.0, std::cos, {{-4, 4}, {-1e4, 1e4}, {-1e6, 1e6}}},
       {"tan", OWN_LOOP(tan_loop), tanq, 3.5, std::tan, {{-4, 4}, {-1e4, 1e4}, {-1e6, 1e6}}},
-      {"rsqrt", LOOP(rsqrt), [](Quad x) { return 1 / sqrtq(x); }, 1.6,
-       [](double x) { return 1 / std::sqrt(x); }, {{0, 4}}},
+      {"rsqrt",
+       LOOP(rsqrt),
+       [](Quad x) { return 1 / sqrtq(x); },
+       1.6,
+       [](double x) { return 1 / std::sqrt(x); },
+       {{0, 4}}},
   };
   return table;
 }
@@ -101,9 +108,8 @@ bool check_accuracy(const Function& function, std::size_t count) {
     }
   }
   const bool good = worst <= function.bound;
-  std::printf("%-10s f%d  %8.3f ulp at %-14.8g (bound %.2f)%s\n", function.name,
-              int(sizeof(T)) * 8, worst, double(worst_input), function.bound,
-              good ? "" : "  FAILED");
+  std::printf("%-10s f%d  %8.3f ulp at %-14.8g (bound %.2f)%s\n", function.name, int(sizeof(T)) * 8,
+              worst, double(worst_input), function.bound, good ? "" : "  FAILED");
   return good;
 }
 
@@ -139,7 +145,8 @@ double measure(const Function& function) {
 
 int run(bool bench) {
   bool good = true;
-  if (bench) std::printf("ns per element, 4096 values in [0.1, 10]\n%-10s %6s %6s\n", "", "f32", "f64");
+  if (bench)
+    std::printf("ns per element, 4096 values in [0.1, 10]\n%-10s %6s %6s\n", "", "f32", "f64");
   for (const Function& function : functions()) {
     if (bench) {
       std::printf("%-10s %6.2f %6.2f\n", function.name, measure<float>(function),

@@ -53,9 +53,26 @@ template <class T>
 std::vector<T> special_values() {
   using N = std::numeric_limits<T>;
   std::vector<T> values;
-  for (T x : {T(0), N::denorm_min(), N::min() / 2, N::min(), N::epsilon(), T(0.25), T(0.5), T(1),
-              T(1) + N::epsilon(), T(1) - N::epsilon() / 2, T(1.5), T(2), T(2.5), T(3), T(10),
-              T(1000), T(1e10), N::max(), N::infinity(), N::quiet_NaN()}) {
+  for (T x : {T(0),
+              N::denorm_min(),
+              N::min() / 2,
+              N::min(),
+              N::epsilon(),
+              T(0.25),
+              T(0.5),
+              T(1),
+              T(1) + N::epsilon(),
+              T(1) - N::epsilon() / 2,
+              T(1.5),
+              T(2),
+              T(2.5),
+              T(3),
+              T(10),
+              T(1000),
+              T(1e10),
+              N::max(),
+              N::infinity(),
+              N::quiet_NaN()}) {
     values.push_back(x);
     values.push_back(-x);
   }

@@ -20,7 +20,8 @@ MLX_HALF_INLINE float float_from_half_bits(std::uint16_t bits) {
   const std::uint32_t sign = std::uint32_t(bits & 0x8000u) << 16;
   // Rebias the exponent by a multiplication: it turns subnormals into normal floats as well.
   const float scaled = std::bit_cast<float>(magnitude) * 0x1p112f;
-  // Infinity and nan have the top exponent, which the multiplication does not reach; nan is quieted.
+  // Infinity and nan have the top exponent, which the multiplication does not reach; nan is
+  // quieted.
   const std::uint32_t quiet = magnitude > 0x0f800000u ? 0x7fc00000u : 0x7f800000u;
   const std::uint32_t special = magnitude | quiet;
   const std::uint32_t value =
@@ -78,7 +79,9 @@ struct float16 {
   MLX_HALF_INLINE explicit float16(float value) : bits(half_detail::half_bits_from_float(value)) {}
   MLX_HALF_INLINE explicit float16(std::same_as<double> auto value)
       : float16(half_detail::float_to_odd(value)) {}
-  MLX_HALF_INLINE explicit operator float() const { return half_detail::float_from_half_bits(bits); }
+  MLX_HALF_INLINE explicit operator float() const {
+    return half_detail::float_from_half_bits(bits);
+  }
 
   static constexpr float16 from_bits(std::uint16_t bits) {
     float16 result{};
@@ -95,7 +98,9 @@ struct bfloat16 {
       : bits(half_detail::bfloat_bits_from_float(value)) {}
   MLX_HALF_INLINE explicit bfloat16(std::same_as<double> auto value)
       : bfloat16(half_detail::float_to_odd(value)) {}
-  MLX_HALF_INLINE explicit operator float() const { return half_detail::float_from_bfloat_bits(bits); }
+  MLX_HALF_INLINE explicit operator float() const {
+    return half_detail::float_from_bfloat_bits(bits);
+  }
 
   static constexpr bfloat16 from_bits(std::uint16_t bits) {
     bfloat16 result{};

@@ -186,10 +186,9 @@ MLX_LANE double log_rest(double f) {
   // With s = f / (2 + f): log(1+f) = 2 atanh(s), and 2 s = f - f*f/2 + s * f*f/2.
   const double s = f / (2.0 + f);
   const double z = s * s;
-  const double p =
-      z * polynomial(z, 0x1.5555555555593p-1, 0x1.999999997f9ffp-2, 0x1.249249422a0f1p-2,
-                     0x1.c71c51d7b41c2p-3, 0x1.746649c602d67p-3, 0x1.39a0917f28ed4p-3,
-                     0x1.2f11ba82b3b68p-3);
+  const double p = z * polynomial(z, 0x1.5555555555593p-1, 0x1.999999997f9ffp-2,
+                                  0x1.249249422a0f1p-2, 0x1.c71c51d7b41c2p-3, 0x1.746649c602d67p-3,
+                                  0x1.39a0917f28ed4p-3, 0x1.2f11ba82b3b68p-3);
   const double half_square = 0.5 * f * f;
   return mad(s, half_square + p, -half_square);
 }
@@ -260,8 +259,8 @@ MLX_LANE float log10(float x) {
   return log_in_base<float>(x, {0x1.344p-2f, 0x1.3509f8p-18f, 0x1.bcb7b2p-2f, -0x1.5b235ep-27f});
 }
 MLX_LANE double log10(double x) {
-  return log_in_base<double>(x, {0x1.34413509f8p-2, -0x1.80433b83b532ap-44, 0x1.bcb7b1526e50ep-2,
-                                 0x1.95355baaafad3p-57});
+  return log_in_base<double>(
+      x, {0x1.34413509f8p-2, -0x1.80433b83b532ap-44, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57});
 }
 
 }  // namespace mlx::core::cpu::MLX_ISA::lane

@@ -64,8 +64,7 @@ MLX_LANE T subtract_half_pis(T x, T q) {
 // sin(r) for |r| a little over pi/2: one polynomial instead of one each for sin and cos.
 MLX_LANE float sin_of_reduced(float r) {
   const float z = r * r;
-  const float p =
-      polynomial(z, -0x1.55554cp-3f, 0x1.110ed4p-7f, -0x1.9f6f2p-13f, 0x1.5da7f4p-19f);
+  const float p = polynomial(z, -0x1.55554cp-3f, 0x1.110ed4p-7f, -0x1.9f6f2p-13f, 0x1.5da7f4p-19f);
   return mad(r * z, p, r);
 }
 
@@ -115,8 +114,9 @@ MLX_LANE float sin_of_quarter(float r, float low = 0.0f) {
 
 MLX_LANE double sin_of_quarter(double r, double low = 0.0) {
   const double z = r * r;
-  const double p = polynomial(z, -0x1.5555555555549p-3, 0x1.111111110f8a7p-7, -0x1.a01a019c163ffp-13,
-                              0x1.71de357b3c9e6p-19, -0x1.ae5e68b72cee6p-26, 0x1.5d93aaf93bbeep-33);
+  const double p =
+      polynomial(z, -0x1.5555555555549p-3, 0x1.111111110f8a7p-7, -0x1.a01a019c163ffp-13,
+                 0x1.71de357b3c9e6p-19, -0x1.ae5e68b72cee6p-26, 0x1.5d93aaf93bbeep-33);
   return r + mad(r * z, p, mad(-0.5 * z, low, low));
 }
 

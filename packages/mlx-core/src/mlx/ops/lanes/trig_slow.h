@@ -80,8 +80,7 @@ MLX_LANE_SLOW ReducedAngle reduce_large_angle(double x) {
   const double high = double(w0 >> 11) * scale;
   const double low = double(((w0 & 0x7ffu) << 42) | (w1 >> 22)) * (scale * 0x1p-53);
   const Pair<double> product = two_product(high, 0x1.921fb54442d18p+0);
-  const double rest =
-      product.low + mad(high, 0x1.1a62633145c07p-54, low * 0x1.921fb54442d18p+0);
+  const double rest = product.low + mad(high, 0x1.1a62633145c07p-54, low * 0x1.921fb54442d18p+0);
   Pair<double> r = fast_two_sum(product.high, rest);
   if (negative != (sign_bit(x) != 0)) r = {-r.high, -r.low};
   return {sign_bit(x) != 0 ? 0 - quarter : quarter, r};
