@@ -34,6 +34,7 @@ enum class Evaluation : std::uint8_t {
   cast,         // AsType; fuses
   iota,         // Arange: computed from the position; fuses
   reduce,       // ends a fused region
+  alias,        // the outputs are the last inputs, memory and all
   view,         // the result is the input's memory seen otherwise (Op::view), or a copy
   kernel,       // a function of the backend
   placeholder,  // an argument of a traced function: it has no value

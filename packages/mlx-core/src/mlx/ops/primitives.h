@@ -8,6 +8,8 @@ namespace mlx::core::primitives {
 
 // op.cpp
 MLX_API extern const Op Placeholder;
+// ../transforms/custom.cpp
+MLX_API extern const Op CustomFunction;
 // identity.cpp
 MLX_API extern const Op Identity;
 // cast.cpp, create.cpp, reduce.cpp

@@ -10,11 +10,11 @@ namespace {
 std::vector<const Op*> collect() {
   using namespace primitives;
   std::vector<const Op*> ops = {
-      &Identity,                                                 // identity
-      &AsType,                                                   // cast
-      &Reduce,                                                   // reduce
-      &Broadcast, &ExpandDims,  &Reshape, &Squeeze, &Transpose,  // shape
-      &Slice,     &SliceUpdate,                                  // slice
+      &Identity,  &CustomFunction,                                  // identity
+      &AsType,                                                      // cast
+      &Reduce,                                                      // reduce
+      &Broadcast, &ExpandDims,     &Reshape, &Squeeze, &Transpose,  // shape
+      &Slice,     &SliceUpdate,                                     // slice
   };
   for (const ElementwiseRow& row : elementwise_rows()) ops.push_back(&elementwise_op(row.id));
   return ops;

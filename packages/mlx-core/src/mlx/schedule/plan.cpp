@@ -31,6 +31,10 @@ bool fuses(const Op& op) {
                       "interrupted; compute the array again");
 }
 
+bool is_view(const Op& op) {
+  return op.evaluation == Evaluation::view || op.evaluation == Evaluation::alias;
+}
+
 constexpr std::uint32_t none = ~0u;
 
 bool is_reduce(const Node& node) { return node.op->evaluation == Evaluation::reduce; }
@@ -97,7 +101,7 @@ void Plan::collect(std::span<const array> outputs) {
       }
       Node& node = *top.node;
       stack.pop_back();
-      if (node.op->evaluation == Evaluation::view && view_now(node)) continue;
+      if (is_view(*node.op) && view_now(node)) continue;
       node.position = static_cast<std::uint32_t>(tape.size());
       tape.emplace_back(&node);
       work += element_count(node.outputs[0].shape);
@@ -153,8 +157,7 @@ void Plan::assign(Node& node) {
     if (input.node().epoch != epoch_ || input.is_available()) continue;
     level = std::max(level, groups[find(input.node().group)].level + 1);
   }
-  add_group(node, op.evaluation == Evaluation::view ? Group::Kind::view : Group::Kind::kernel,
-            level);
+  add_group(node, is_view(op) ? Group::Kind::view : Group::Kind::kernel, level);
 }
 
 bool Plan::can_join(const Node& node, std::uint32_t id) {

@@ -69,8 +69,13 @@ class TapeBuilder {
 
 Tape::Tape(const Arrays& arguments, const Arrays& outputs) {
   TapeBuilder(*this).build(arguments, outputs);
-  // What does not depend on the arguments is computed once.
-  eval(constants_);
+  // What does not depend on the arguments is computed once; arguments of an outer trace have no
+  // value yet.
+  Arrays concrete;
+  for (const array& constant : constants_) {
+    if (!constant.node().abstract) concrete.push_back(constant);
+  }
+  eval(concrete);
 }
 
 Arrays Tape::replay(const Arrays& arguments) const {
