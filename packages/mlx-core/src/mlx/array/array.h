@@ -119,6 +119,7 @@ struct Node {
   std::atomic<std::uint32_t> references{0};
   std::atomic<bool> available{false};
   bool traced = false;    // a transform reads its inputs later: evaluation keeps them
+  bool is_root = false;   // an argument of a trace that is under way
   bool abstract = false;  // depends on a placeholder of a trace: it has no value
   // Scratch of the scheduler, valid while `epoch` is the current one; guarded by the eval lock.
   std::uint32_t uses = 0;

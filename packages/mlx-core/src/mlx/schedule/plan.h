@@ -36,9 +36,10 @@ class Plan {
   void clear();
 
   std::uint32_t find(std::uint32_t group);
-  // Is the node a member of this group (and not computed before)?
+  // Is the node still to compute, as a member of this group?
   bool is_member(const Node& node, std::uint32_t group) {
-    return node.epoch == epoch_ && find(node.group) == group;
+    return node.epoch == epoch_ && !node.available.load(std::memory_order_relaxed) &&
+           find(node.group) == group;
   }
   // Does somebody outside its group need the node's value?
   bool is_stored(std::uint32_t position) const { return stored_[position]; }

@@ -14,16 +14,17 @@ Trace::Trace(std::span<const array> arguments) {
   for (const array& argument : arguments) {
     arguments_.push_back(identity_of(argument));
     arguments_.back().node().traced = true;
+    arguments_.back().node().is_root = true;
   }
 }
 
-// A node stays traced only where an outer trace reaches it.
+// A node stays traced only where a trace that is still under way reaches it.
 Trace::~Trace() {
   auto nodes = topological_order(outputs_, [](const Node& node) { return node.traced; });
   auto lock = lock_evaluation();
-  for (const array& argument : arguments_) argument.node().traced = false;
+  for (const array& argument : arguments_) argument.node().is_root = false;
   for (const Ref<Node>& node : nodes) {
-    node->traced = node->abstract;
+    node->traced = node->is_root || node->abstract;
     for (const array& input : node->inputs) node->traced |= input.node().traced;
     if (!node->traced && node->available.load()) finish(*node);
   }
