@@ -28,7 +28,8 @@ class Fit:
     high: float
     degree: int
     bits: int
-    fixed: tuple[float, ...] = ()  # the lowest coefficients, where theory gives them
+    # Round all coefficients together: the exchange needs it where zero lies inside the interval.
+    at_once: bool = False
     weight: Callable[[mp.mpf], mp.mpf] = field(default=lambda x: mp.mpf(1))
 
 
@@ -98,7 +99,10 @@ def fit(job: Fit) -> tuple[list[mp.mpf], mp.mpf]:
     ]
     exact = [job.function(x) for x in points]
     weights = [job.weight(x) for x in points]
-    chosen = [mp.mpf(c) for c in job.fixed]
+    if job.at_once:
+        coefficients, worst = remez(exact, weights, points, list(range(job.degree + 1)), low, high)
+        return [round_to(c, job.bits) for c in coefficients], worst
+    chosen: list[mp.mpf] = []
     worst = mp.mpf(0)
     while len(chosen) <= job.degree:
         rest = [
@@ -121,114 +125,111 @@ def literal(value: mp.mpf, bits: int) -> str:
     return f"{mantissa}p{exponent}{'f' if bits == 24 else ''}"
 
 
+def odd_part(function: Callable[[mp.mpf], mp.mpf]) -> Callable[[mp.mpf], mp.mpf]:
+    """P in f(x) = x + x * z * P(z), z = x * x, of an odd f."""
+    return lambda z: (function(mp.sqrt(z)) / mp.sqrt(z) - 1) / z
+
+
+def erfc_inverse(q: mp.mpf) -> mp.mpf:
+    """y with erfc(y) = q, for small q."""
+    return mp.findroot(lambda y: mp.log(mp.erfc(y)) - mp.log(q), mp.sqrt(-mp.log(q)) * 0.95)
+
+
+def erfinv_central(w: mp.mpf) -> mp.mpf:
+    """erfinv(x) / x with w = -log(1 - x * x)."""
+    x = mp.sqrt(-mp.expm1(-w))
+    return mp.erfinv(x) / x
+
+
+def scaled_erfc(x: mp.mpf) -> mp.mpf:
+    """exp(x * x) * erfc(x)."""
+    return mp.exp(x * x) * mp.erfc(x)
+
+
+def from_erf_map(u: mp.mpf) -> mp.mpf:
+    """x from u = (x - 2) / (x + 2)."""
+    return 2 * (1 + u) / (1 - u)
+
+
 JOBS: dict[str, Fit] = {}
 
 
-def job(name: str, **arguments) -> None:
-    JOBS[name] = Fit(**arguments)
+def job(name: str, function, low, high, degree: int, bits: int, weight, at_once=False) -> None:
+    """Add one polynomial to the list."""
+    JOBS[f"{name}_f{32 if bits == 24 else 64}"] = Fit(
+        function, low, high, degree, bits, at_once, weight
+    )
+
+
+def odd_jobs(name: str, function, high, degree_32: int, degree_64: int) -> None:
+    """Both precisions of f(x) = x + x * z * P(z) on z in [0, high]."""
+    part = odd_part(function)
+    for degree, bits in ((degree_32, 24), (degree_64, 53)):
+        job(name, part, 0, high, degree, bits, lambda z: z * mp.sqrt(z) / function(mp.sqrt(z)))
+
+
+def centred_job(name: str, function, low, high, degree: int, bits: int) -> None:
+    """A polynomial in the distance to the middle of [low, high], with relative error."""
+    middle, half = (mp.mpf(low) + high) / 2, (mp.mpf(high) - low) / 2
+    job(name, lambda t: function(t + middle), -half, half, degree, bits,
+        lambda t: 1 / function(t + middle), at_once=True)  # fmt: skip
 
 
 LN2_HALF = 0.3466
 PI_QUARTER = 0.7854
 
 # exp(r) = 1 + r + r*r*P(r)
-job(
-    "exp_f32",
-    function=lambda r: (mp.exp(r) - 1 - r) / r**2,
-    low=-LN2_HALF,
-    high=LN2_HALF,
-    degree=4,
-    bits=24,
-    weight=lambda r: r**2 / mp.exp(r),
-)
-job(
-    "exp_f64",
-    function=lambda r: (mp.exp(r) - 1 - r) / r**2,
-    low=-LN2_HALF,
-    high=LN2_HALF,
-    degree=9,
-    bits=53,
-    weight=lambda r: r**2 / mp.exp(r),
-)
+for degree, bits in ((4, 24), (9, 53)):
+    job("exp", lambda r: (mp.exp(r) - 1 - r) / r**2, -LN2_HALF, LN2_HALF, degree, bits,
+        lambda r: r**2 / mp.exp(r))  # fmt: skip
 # log(1+f) = f - f*f/2 + f**3 * P(f), f in [sqrt(1/2)-1, sqrt(2)-1]
-job(
-    "log_f32",
-    function=lambda f: (mp.log1p(f) - f + f * f / 2) / f**3,
-    low=-0.2930,
-    high=0.4143,
-    degree=7,
-    bits=24,
-    weight=lambda f: f**3 / mp.log1p(f),
-)
+job("log", lambda f: (mp.log1p(f) - f + f * f / 2) / f**3, -0.2930, 0.4143, 7, 24,
+    lambda f: f**3 / mp.log1p(f))  # fmt: skip
 # log(1+f) with s = f/(2+f), z = s*s: log(1+f) = 2*atanh(s) = 2*s + s*z*P(z)
-job(
-    "log_f64",
-    function=lambda z: (2 * mp.atanh(mp.sqrt(z)) / mp.sqrt(z) - 2) / z,
-    low=0,
-    high=0.02945,
-    degree=6,
-    bits=53,
-    weight=lambda z: z,
-)
-# sin(r) = r + r*z*P(z), cos(r) = 1 - z/2 + z*z*P(z), z = r*r, |r| <= pi/4
-job(
-    "sin_f32",
-    function=lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z,
-    low=0,
-    high=PI_QUARTER**2,
-    degree=2,
-    bits=24,
-    weight=lambda z: z,
-)
-job(
-    "cos_f32",
-    function=lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2,
-    low=0,
-    high=PI_QUARTER**2,
-    degree=2,
-    bits=24,
-    weight=lambda z: z * z,
-)
-job(
-    "sin_f64",
-    function=lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z,
-    low=0,
-    high=PI_QUARTER**2,
-    degree=5,
-    bits=53,
-    weight=lambda z: z,
-)
-job(
-    "cos_f64",
-    function=lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2,
-    low=0,
-    high=PI_QUARTER**2,
-    degree=5,
-    bits=53,
-    weight=lambda z: z * z,
-)
-# The same for |r| <= pi/2, for sin and cos alone: r is reduced by multiples of pi, not pi/2.
-job(
-    "sin_wide_f32",
-    function=lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z,
-    low=0,
-    high=1.58**2,
-    degree=3,
-    bits=24,
-    weight=lambda z: z * mp.sqrt(z) / mp.sin(mp.sqrt(z)),
-)
-job(
-    "sin_wide_f64",
-    function=lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z,
-    low=0,
-    high=1.571**2,
-    degree=7,
-    bits=53,
-    weight=lambda z: z * mp.sqrt(z) / mp.sin(mp.sqrt(z)),
-)
+job("log", lambda z: (2 * mp.atanh(mp.sqrt(z)) / mp.sqrt(z) - 2) / z, 0, 0.02945, 6, 53,
+    lambda z: z)  # fmt: skip
+# cos(r) = 1 - z/2 + z*z*P(z), z = r*r, |r| <= pi/4; sin is odd. The wide sin goes to pi/2: it
+# serves sin and cos alone, with r reduced by multiples of pi instead of pi/2.
+odd_jobs("sin_quarter", mp.sin, PI_QUARTER**2, 2, 5)
+odd_jobs("sin", mp.sin, 1.571**2, 3, 7)
+for degree, bits in ((2, 24), (5, 53)):
+    job("cos_quarter", lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2, 0, PI_QUARTER**2,
+        degree, bits, lambda z: z * z)  # fmt: skip
+odd_jobs("sinh", mp.sinh, 1, 3, 6)
+odd_jobs("arcsin", mp.asin, 0.25, 4, 11)
+odd_jobs("arctan", mp.atan, 0.2501, 4, 11)
+odd_jobs("arcsinh", mp.asinh, 0.25, 4, 11)
+odd_jobs("arctanh", mp.atanh, 0.25, 5, 12)
+# arccosh(1+t) = sqrt(2t) * (1 + t*P(t)) = sqrt(2t) + sqrt(2t)*t*P(t)
+for degree, bits in ((4, 24), (11, 53)):
+    job("arccosh", lambda t: (mp.acosh(1 + t) / mp.sqrt(2 * t) - 1) / t, 0, 0.5, degree, bits,
+        lambda t: t)  # fmt: skip
+# erf(x) = x + x*P(z) up to 1; beyond, erf(x) = 1 - exp(-x*x) * P(u) with u = (x-2)/(x+2), up to 4
+# (float) and 6, where erf rounds to 1.
+for degree, bits in ((6, 24), (11, 53)):
+    job("erf_small", lambda z: mp.erf(mp.sqrt(z)) / mp.sqrt(z) - 1, 0, 1, degree, bits,
+        lambda z: 1)  # fmt: skip
+for high, degree, bits in ((mp.mpf(1) / 3, 4, 24), (0.5, 12, 53)):
+    job("erf_large", lambda u: scaled_erfc(from_erf_map(u)), -mp.mpf(1) / 3, high, degree, bits,
+        lambda u: mp.exp(-(from_erf_map(u) ** 2)))  # fmt: skip
+# erfinv(x) = x * P(w), w = -log(1-x*x), near zero; P(s), s = sqrt(-log(1-|x|)), near one.
+centred_job("erfinv_central", erfinv_central, 0, 4, 8, 24)
+centred_job("erfinv_central", erfinv_central, 0, 3, 16, 53)
+centred_job("erfinv_tail", lambda s: erfc_inverse(mp.exp(-s * s)), 2.1, 4.2, 8, 24)
+centred_job("erfinv_middle", lambda s: erfc_inverse(mp.exp(-s * s)), 1.9, 3.1, 15, 53)
+centred_job("erfinv_tail", lambda s: erfc_inverse(mp.exp(-s * s)), 3.1, 6.1, 18, 53)
+# log2(1+f) with s = f/(2+f): s * P(z); 2**r = 1 + r*P(r): for float's power, computed in double.
+job("power_log2", lambda z: 2 * mp.atanh(mp.sqrt(z)) / mp.sqrt(z) / mp.log(2), 0, 0.02945, 4, 53,
+    lambda z: 1)  # fmt: skip
+job("power_exp2", lambda r: mp.expm1(r * mp.log(2)) / r, -0.5, 0.5, 6, 53,
+    lambda r: 1, at_once=True)  # fmt: skip
+# The same to 65 bits: the first two coefficients are then given in two parts each (see power.h).
+job("power_log2_rest", lambda z: ((2 * mp.atanh(mp.sqrt(z)) / mp.sqrt(z) - 2) / z - mp.mpf(2) / 3)
+    / mp.log(2) / z, 0, 0.02945, 5, 53, lambda z: z * z)  # fmt: skip
 
 
 def main() -> None:
+    """Print the polynomials named on the command line, or all."""
     for name in sys.argv[1:] or JOBS:
         coefficients, worst = fit(JOBS[name])
         bits = JOBS[name].bits

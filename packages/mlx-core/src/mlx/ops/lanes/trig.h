@@ -1,5 +1,5 @@
-// sin, cos and tan of real numbers: fast bodies for |x| below a limit, and the reduction for the
-// rest. trig_loops.h combines the two over an array.
+// sin, cos and tan of real numbers: fast bodies for |x| below a limit. trig_slow.h has the rest,
+// trig_loops.h combines the two over an array.
 #pragma once
 
 #include "mlx/ops/lanes/support.h"
@@ -39,8 +39,8 @@ struct HalfPi<double> {
   static constexpr double inverse_half_pi = 0x1.45f306dc9c883p-1;
 };
 
-// sin, cos and tan are right below this limit; beyond it, use the function with the suffix _slow
-// (or _wide, float only).
+// The bodies with the suffix _fast are right below this limit, those with the suffix _wide (float
+// only) below trig_wide_limit; the plain names (trig_slow.h) take every argument.
 template <class T>
 inline constexpr T trig_limit = HalfPi<T>::limit;
 
@@ -64,7 +64,7 @@ MLX_LANE T subtract_half_pis(T x, T q) {
 // sin(r) for |r| a little over pi/2: one polynomial instead of one each for sin and cos.
 MLX_LANE float sin_of_reduced(float r) {
   const float z = r * r;
-  const float p = polynomial(z, -0x1.55554cp-3f, 0x1.110ed4p-7f, -0x1.9f6f2p-13f, 0x1.5da7f4p-19f);
+  const float p = polynomial(z, -0x1.55554cp-3f, 0x1.110edap-7f, -0x1.9f70eep-13f, 0x1.5dc8c4p-19f);
   return mad(r * z, p, r);
 }
 
@@ -88,7 +88,7 @@ MLX_LANE std::uint32_t odd_sign(std::uint32_t count) { return count << 31; }
 MLX_LANE std::uint64_t odd_sign(std::uint64_t count) { return count << 63; }
 
 template <class T>
-MLX_LANE T sin(T x) {
+MLX_LANE T sin_fast(T x) {
   const T n_magic = mad(x, HalfPi<T>::inverse_pi, Format<T>::round_magic);
   const T n = n_magic - Format<T>::round_magic;
   const T result = clamp_to_one(sin_of_reduced(subtract_half_pis(x, T(2) * n)));
@@ -97,7 +97,7 @@ MLX_LANE T sin(T x) {
 }
 
 template <class T>
-MLX_LANE T cos(T x) {
+MLX_LANE T cos_fast(T x) {
   // cos(r + (n + 1/2) pi) = -(-1)**n sin(r)
   const T n_magic = mad(x, HalfPi<T>::inverse_pi, T(-0.5)) + Format<T>::round_magic;
   const T n = n_magic - Format<T>::round_magic;
@@ -108,15 +108,14 @@ MLX_LANE T cos(T x) {
 // sin(r + low) for |r| <= pi/4.
 MLX_LANE float sin_of_quarter(float r, float low = 0.0f) {
   const float z = r * r;
-  const float p = polynomial(z, -0x1.555546p-3f, 0x1.11077ep-7f, -0x1.9956b6p-13f);
+  const float p = polynomial(z, -0x1.555546p-3f, 0x1.110778p-7f, -0x1.99540ap-13f);
   return r + mad(r * z, p, low);
 }
 
 MLX_LANE double sin_of_quarter(double r, double low = 0.0) {
   const double z = r * r;
-  const double p =
-      polynomial(z, -0x1.5555555555549p-3, 0x1.111111110f8a7p-7, -0x1.a01a019c163ffp-13,
-                 0x1.71de357b3c9e6p-19, -0x1.ae5e68b72cee6p-26, 0x1.5d93aaf93bbeep-33);
+  const double p = polynomial(z, -0x1.5555555555548p-3, 0x1.111111110f73p-7, -0x1.a01a019be926bp-13,
+                              0x1.71de355534701p-19, -0x1.ae5e4b8e08167p-26, 0x1.5d8b59468248ep-33);
   return r + mad(r * z, p, mad(-0.5 * z, low, low));
 }
 
@@ -147,7 +146,7 @@ MLX_LANE T tan_from_quarter(T sine, T cosine, BitsOf<T> quarter) {
 }
 
 template <class T>
-MLX_LANE T tan(T x) {
+MLX_LANE T tan_fast(T x) {
   const T n_magic = mad(x, HalfPi<T>::inverse_half_pi, Format<T>::round_magic);
   const T r = subtract_half_pis(x, n_magic - Format<T>::round_magic);
   const T result = tan_from_quarter(sin_of_quarter(r), cos_of_quarter(r), bits_of(n_magic));

@@ -41,38 +41,38 @@ MLX_LANE void trig_loop(T* destination, const T* source, std::size_t count, Fast
 
 MLX_LANE void sin_loop(float* destination, const float* source, std::size_t count) {
   trig_loop(
-      destination, source, count, [](float x) { return sin(x); },
-      [](float x) { return sin_wide(x); }, [](float x) { return sin_slow(x); });
+      destination, source, count, [](float x) { return sin_fast(x); },
+      [](float x) { return sin_wide(x); }, [](float x) { return sin(x); });
 }
 
 MLX_LANE void sin_loop(double* destination, const double* source, std::size_t count) {
   trig_loop(
-      destination, source, count, [](double x) { return sin(x); }, [](double x) { return sin(x); },
-      [](double x) { return sin_slow(x); });
+      destination, source, count, [](double x) { return sin_fast(x); },
+      [](double x) { return sin_fast(x); }, [](double x) { return sin(x); });
 }
 
 MLX_LANE void cos_loop(float* destination, const float* source, std::size_t count) {
   trig_loop(
-      destination, source, count, [](float x) { return cos(x); },
-      [](float x) { return cos_wide(x); }, [](float x) { return cos_slow(x); });
+      destination, source, count, [](float x) { return cos_fast(x); },
+      [](float x) { return cos_wide(x); }, [](float x) { return cos(x); });
 }
 
 MLX_LANE void cos_loop(double* destination, const double* source, std::size_t count) {
   trig_loop(
-      destination, source, count, [](double x) { return cos(x); }, [](double x) { return cos(x); },
-      [](double x) { return cos_slow(x); });
+      destination, source, count, [](double x) { return cos_fast(x); },
+      [](double x) { return cos_fast(x); }, [](double x) { return cos(x); });
 }
 
 MLX_LANE void tan_loop(float* destination, const float* source, std::size_t count) {
   trig_loop(
-      destination, source, count, [](float x) { return tan(x); },
-      [](float x) { return tan_wide(x); }, [](float x) { return tan_slow(x); });
+      destination, source, count, [](float x) { return tan_fast(x); },
+      [](float x) { return tan_wide(x); }, [](float x) { return tan(x); });
 }
 
 MLX_LANE void tan_loop(double* destination, const double* source, std::size_t count) {
   trig_loop(
-      destination, source, count, [](double x) { return tan(x); }, [](double x) { return tan(x); },
-      [](double x) { return tan_slow(x); });
+      destination, source, count, [](double x) { return tan_fast(x); },
+      [](double x) { return tan_fast(x); }, [](double x) { return tan(x); });
 }
 
 }  // namespace mlx::core::cpu::MLX_ISA::lane

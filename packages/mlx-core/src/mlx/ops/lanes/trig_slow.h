@@ -95,23 +95,27 @@ MLX_LANE_SLOW double sin_of_large(double x, std::uint64_t turn) {
   return (quarter & 2) != 0 ? -value : value;
 }
 
-MLX_LANE_SLOW double sin_slow(double x) {
-  return beyond(x, trig_limit<double>) ? sin_of_large(x, 0) : sin(x);
-}
-
-MLX_LANE_SLOW double cos_slow(double x) {
-  return beyond(x, trig_limit<double>) ? sin_of_large(x, 1) : cos(x);
-}
-
-MLX_LANE_SLOW double tan_slow(double x) {
-  if (!beyond(x, trig_limit<double>)) return tan(x);
+MLX_LANE_SLOW double tan_of_large(double x) {
   const ReducedAngle angle = reduce_large_angle(x);
   return tan_from_quarter(sin_of_quarter(angle.r.high, angle.r.low),
                           cos_of_quarter(angle.r.high, angle.r.low), angle.quarter);
 }
 
-MLX_LANE_SLOW float sin_slow(float x) { return float(sin_slow(double(x))); }
-MLX_LANE_SLOW float cos_slow(float x) { return float(cos_slow(double(x))); }
-MLX_LANE_SLOW float tan_slow(float x) { return float(tan_slow(double(x))); }
+// For every argument; the branch keeps loops over these from vectorising.
+MLX_LANE double sin(double x) {
+  return beyond(x, trig_limit<double>) ? sin_of_large(x, 0) : sin_fast(x);
+}
+
+MLX_LANE double cos(double x) {
+  return beyond(x, trig_limit<double>) ? sin_of_large(x, 1) : cos_fast(x);
+}
+
+MLX_LANE double tan(double x) {
+  return beyond(x, trig_limit<double>) ? tan_of_large(x) : tan_fast(x);
+}
+
+MLX_LANE float sin(float x) { return float(sin(double(x))); }
+MLX_LANE float cos(float x) { return float(cos(double(x))); }
+MLX_LANE float tan(float x) { return float(tan(double(x))); }
 
 }  // namespace mlx::core::cpu::MLX_ISA::lane
