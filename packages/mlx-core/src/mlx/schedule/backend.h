@@ -18,12 +18,18 @@ struct KernelCall {
 };
 using Kernel = void (*)(const KernelCall&);
 
+// target[i] = f(sources[0][i], ...) over contiguous elements; the target may be one of the sources.
+using ElementLoop = void (*)(void* target, const void* const* sources, std::int64_t count);
+
 class Backend {
  public:
   virtual ~Backend() = default;
   // Runs a tile program; loads read `inputs`, stores and reductions write `outputs` (row-major).
   virtual void run(const TileProgram& program, std::span<const Tensor> inputs,
                    std::span<const Tensor> outputs) = 0;
+  // One elementwise op on host memory, for evaluating a lone small node without a program; nullptr
+  // where the device does not work that way.
+  virtual ElementLoop element_loop(Elementwise, Dtype) { return nullptr; }
   // nullptr where the backend has no kernel for the op.
   virtual Kernel find_kernel(const Op& op) = 0;
 };

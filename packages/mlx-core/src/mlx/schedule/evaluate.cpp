@@ -7,6 +7,7 @@
 #include "mlx/ops/op.h"
 #include "mlx/schedule/backend.h"
 #include "mlx/schedule/lower.h"
+#include "mlx/schedule/single.h"
 #include "mlx/schedule/view.h"
 
 namespace mlx::core {
@@ -49,7 +50,7 @@ class Evaluator {
 
   void clear() {
     plan_.clear();
-    lowered_ = LoweredGroup();
+    lowered_.clear();
   }
 
  private:
@@ -64,7 +65,7 @@ class Evaluator {
   }
 
   void run_tiles(std::uint32_t id) {
-    lowered_ = LoweredGroup();
+    lowered_.clear();
     lower(plan_, id, lowered_);
     std::vector<Node*> donors(lowered_.inputs.size(), nullptr);
     std::vector<BufferRef> buffers;
@@ -223,6 +224,7 @@ void eval(std::span<const array> arrays) {
   if (all_available(arrays)) return;
   auto lock = lock_evaluation();
   refuse_after_bad_fork();
+  if (arrays.size() == 1 && compute_alone(arrays[0].node())) return;
   evaluator().plan(arrays);
   run_planned();
 }
@@ -232,6 +234,7 @@ bool eval_if_quick(std::span<const array> arrays) {
   std::unique_lock lock(eval_mutex(), std::try_to_lock);
   if (!lock) return false;
   refuse_after_bad_fork();
+  if (arrays.size() == 1 && compute_alone(arrays[0].node())) return true;
   evaluator().plan(arrays);
   if (!evaluator().is_quick()) {
     evaluator().clear();

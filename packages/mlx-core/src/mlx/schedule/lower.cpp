@@ -224,6 +224,14 @@ void Lowering::collapse() { collapse_dims(program_); }
 
 }  // namespace
 
+void LoweredGroup::clear() {
+  program.clear();
+  inputs.clear();
+  results.clear();
+  tensors.clear();
+  traced = false;
+}
+
 void lower(Plan& plan, std::uint32_t group, LoweredGroup& out) { Lowering(plan, group, out).run(); }
 
 TileProgram copy_program(const Tensor& source) {

@@ -27,6 +27,8 @@ struct LoweredGroup {
   std::vector<Result> results;  // stores first, then reductions, as program outputs are numbered
   std::vector<Tensor> tensors;  // of the inputs
   bool traced = false;          // some member keeps its inputs
+
+  void clear();  // keeps the vectors' memory
 };
 
 void lower(Plan& plan, std::uint32_t group, LoweredGroup& out);

@@ -65,6 +65,17 @@ struct TileProgram {
   std::vector<Iota> iotas;
   std::vector<Store> stores;          // element outputs: row-major over all dims
   std::vector<Reduction> reductions;  // row-major over the dims that are kept
+
+  void clear() {
+    dims.clear();
+    reduced.clear();
+    registers.clear();
+    loads.clear();
+    code.clear();
+    iotas.clear();
+    stores.clear();
+    reductions.clear();
+  }
 };
 
 }  // namespace mlx::core
