@@ -5,8 +5,11 @@ execute_process(COMMAND ${Python_EXECUTABLE} -m nanobind --cmake_dir
 find_package(nanobind CONFIG REQUIRED)
 
 file(GLOB binding_sources CONFIGURE_DEPENDS bindings/*.cpp)
-# NB_DOMAIN: mlx-export's extension finds the type `array` here and no other project's does.
-nanobind_add_module(_core NB_STATIC NB_DOMAIN mlx NB_SUPPRESS_WARNINGS NOMINSIZE ${binding_sources})
+# Split mode (CONTRIBUTING.md has the numbers): one extension for every Python from 3.11 on, and
+# mlx-export's extension shares the type `array` whatever nanobind 3 either was built with.
+# NB_DOMAIN keeps other projects' types called `array` out. The floor 3.11 has the buffer protocol.
+nanobind_add_module(_core BACKEND_MODULE nanobind_backend STABLE_ABI_VERSION 3.11 NB_DOMAIN mlx
+                    NB_SUPPRESS_WARNINGS NOMINSIZE ${binding_sources})
 target_link_libraries(_core PRIVATE mlx-core mlx-build-settings)
 set_target_properties(_core PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${package_dir}
                                        BUILD_WITH_INSTALL_RPATH ON
