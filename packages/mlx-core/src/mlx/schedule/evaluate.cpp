@@ -192,12 +192,10 @@ bool all_available(std::span<const array> arrays) {
   return true;
 }
 
-void run_planned() {
-  struct Clear {
-    ~Clear() { evaluator().clear(); }
-  } clear_after;
-  evaluator().run();
-}
+// Whatever happens, the plan does not keep nodes alive.
+struct ClearAfter {
+  ~ClearAfter() { evaluator().clear(); }
+};
 
 }  // namespace
 
@@ -225,8 +223,9 @@ void eval(std::span<const array> arrays) {
   auto lock = lock_evaluation();
   refuse_after_bad_fork();
   if (arrays.size() == 1 && compute_alone(arrays[0].node())) return;
+  ClearAfter clear;
   evaluator().plan(arrays);
-  run_planned();
+  evaluator().run();
 }
 
 bool eval_if_quick(std::span<const array> arrays) {
@@ -235,12 +234,10 @@ bool eval_if_quick(std::span<const array> arrays) {
   if (!lock) return false;
   refuse_after_bad_fork();
   if (arrays.size() == 1 && compute_alone(arrays[0].node())) return true;
+  ClearAfter clear;
   evaluator().plan(arrays);
-  if (!evaluator().is_quick()) {
-    evaluator().clear();
-    return false;
-  }
-  run_planned();
+  if (!evaluator().is_quick()) return false;
+  evaluator().run();
   return true;
 }
 
