@@ -25,5 +25,19 @@ MLX_API extern const Op ExpandDims;
 MLX_API extern const Op Reshape;
 MLX_API extern const Op Squeeze;
 MLX_API extern const Op Transpose;
+// strided.cpp (views)
+MLX_API extern const Op AsStrided;
+MLX_API extern const Op Contiguous;
+MLX_API extern const Op View;
+// barrier.cpp
+MLX_API extern const Op Depends;
+MLX_API extern const Op StopGradient;
+// join.cpp
+MLX_API extern const Op Concatenate;
+// gather.cpp, scatter.cpp
+MLX_API extern const Op Gather;
+MLX_API extern const Op GatherAxis;
+MLX_API extern const Op Scatter;
+MLX_API extern const Op ScatterAxis;
 
 }  // namespace mlx::core::primitives

@@ -10,11 +10,16 @@ namespace {
 std::vector<const Op*> collect() {
   using namespace primitives;
   std::vector<const Op*> ops = {
-      &Identity,  &CustomFunction,                                  // identity
-      &AsType,                                                      // cast
-      &Reduce,                                                      // reduce
-      &Broadcast, &ExpandDims,     &Reshape, &Squeeze, &Transpose,  // shape
-      &Slice,     &SliceUpdate,                                     // slice
+      &Identity,    &CustomFunction,                                      // identity
+      &AsType,                                                            // cast
+      &Reduce,                                                            // reduce
+      &Broadcast,   &ExpandDims,     &Reshape, &Squeeze,     &Transpose,  // shape
+      &Slice,       &SliceUpdate,                                         // slice
+      &AsStrided,   &Contiguous,     &View,                               // strided
+      &Depends,     &StopGradient,                                        // barrier
+      &Arange,                                                            // create
+      &Concatenate,                                                       // join
+      &Gather,      &GatherAxis,     &Scatter, &ScatterAxis,              // gather, scatter
   };
   for (const ElementwiseRow& row : elementwise_rows()) ops.push_back(&elementwise_op(row.id));
   return ops;

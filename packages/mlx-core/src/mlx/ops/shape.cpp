@@ -62,13 +62,9 @@ Arrays broadcast_vmap(const VmapCall& call) {
 // --- Reshape, ExpandDims, Squeeze ----------------------------------------------------------------
 
 Specs reshape_infer(const Op&, Inputs inputs, const AttrsRef& attrs) {
-  const Shape& shape = attrs_as<ShapeAttrs>(attrs).shape;
-  if (element_count(shape) != inputs[0].size()) {
-    raise<ValueError>("reshape", "the number of elements changes: got ",
-                      to_string(inputs[0].shape()), " to ", to_string(shape), "; expected ",
-                      inputs[0].size(), " elements");
-  }
-  return {Spec{shape, inputs[0].dtype()}};
+  Shape shape = attrs_as<ShapeAttrs>(attrs).shape;
+  if (std::find(shape.begin(), shape.end(), -1) != shape.end()) element_count(shape);  // raises
+  return {Spec{resolve_reshape("reshape", inputs[0].shape(), shape), inputs[0].dtype()}};
 }
 
 // Strides for the new shape, found by matching runs of axes with equal products; nullopt where a
@@ -226,29 +222,40 @@ array broadcast_to(const array& a, const Shape& shape, const StreamOrDevice& str
   return apply(primitives::Broadcast, {a}, make_attrs(ShapeAttrs{shape}), to_stream(stream));
 }
 
-array reshape(const array& a, Shape shape, const StreamOrDevice& stream) {
-  std::int64_t known = 1;
+Shape resolve_reshape(std::string_view op, const Shape& from, Shape to) {
   std::int64_t* unknown = nullptr;
-  for (std::int64_t& size : shape) {
+  for (std::int64_t& size : to) {
     if (size == -1 && unknown == nullptr) {
       unknown = &size;
     } else if (size < 0) {
-      raise<ValueError>("reshape", "unusable size: got ", to_string(shape),
+      raise<ValueError>(op, "unusable size: got ", to_string(to),
                         "; expected sizes of at least 0, and at most one -1");
-    } else {
-      known *= size;
     }
   }
+  std::int64_t count = element_count(from);
   if (unknown != nullptr) {
-    if (known == 0 || a.size() % known != 0) {
-      raise<ValueError>("reshape", "the size for -1 is not determined: got ", to_string(a.shape()),
-                        " to ", to_string(shape));
+    *unknown = 1;
+    std::int64_t known = element_count(to);
+    *unknown = -1;
+    if (known == 0 || count % known != 0) {
+      raise<ValueError>(op, "no size fits for -1: got ", to_string(from), " to ", to_string(to));
     }
-    *unknown = a.size() / known;
+    *unknown = count / known;
   }
+  if (element_count(to) != count) {
+    raise<ValueError>(op, "the number of elements changes: got ", to_string(from), " to ",
+                      to_string(to), "; expected ", count, " elements");
+  }
+  return to;
+}
+
+array reshape(const array& a, Shape shape, const StreamOrDevice& stream) {
   if (a.shape() == shape) return a;
-  return apply(primitives::Reshape, {a}, make_attrs(ShapeAttrs{std::move(shape)}),
-               to_stream(stream));
+  shape = resolve_reshape("reshape", a.shape(), std::move(shape));
+  if (a.shape() == shape) return a;
+  AttrsRef attrs = make_attrs(ShapeAttrs{shape});
+  return apply(primitives::Reshape, {a}, std::move(attrs), to_stream(stream),
+               Spec{std::move(shape), a.dtype()});
 }
 
 array squeeze(const array& a, const std::optional<Axes>& axes, const StreamOrDevice& stream) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "mlx/ops/cast.h"
 #include "mlx/ops/primitives.h"
 #include "mlx/ops/shape.h"
 
@@ -11,13 +12,26 @@ namespace {
 
 using Results = std::vector<std::optional<array>>;
 
-std::int64_t slice_size(std::int64_t start, std::int64_t stop, std::int64_t step) {
-  std::int64_t count =
-      step > 0 ? (stop - start + step - 1) / step : (start - stop - step - 1) / -step;
-  return std::max<std::int64_t>(count, 0);
+// Differences are taken modulo 2**64, where none overflows.
+std::uint64_t difference(std::int64_t a, std::int64_t b) {
+  return static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b);
 }
 
-Shape slice_shape(std::string_view op, const Shape& in, const SliceAttrs& attrs) {
+std::uint64_t slice_size(std::int64_t start, std::int64_t stop, std::int64_t step) {
+  if (step > 0 ? stop <= start : stop >= start) return 0;
+  if (step > 0) return (difference(stop, start) - 1) / difference(step, 0) + 1;
+  return (difference(start, stop) - 1) / difference(0, step) + 1;
+}
+
+// How many steps lead from `start` to other elements of the axis.
+std::uint64_t room(std::int64_t start, std::int64_t step, std::int64_t size) {
+  if (step > 0) return difference(size - 1, start) / difference(step, 0);
+  return difference(start, 0) / difference(0, step);
+}
+
+}  // namespace
+
+Shape sliced_shape(std::string_view op, const Shape& in, const SliceAttrs& attrs) {
   const auto& [start, stop, step] = attrs;
   if (start.size() != in.size() || stop.size() != in.size() || step.size() != in.size()) {
     raise<ValueError>(op, "one start, stop and step per axis are needed: got ", start.size(), ", ",
@@ -26,19 +40,21 @@ Shape slice_shape(std::string_view op, const Shape& in, const SliceAttrs& attrs)
   Shape shape;
   for (std::size_t i = 0; i < in.size(); ++i) {
     if (step[i] == 0) raise<ValueError>(op, "the step is 0 on axis ", i);
-    std::int64_t size = slice_size(start[i], stop[i], step[i]);
-    std::int64_t last = start[i] + (size - 1) * step[i];
-    if (size > 0 && (std::min(start[i], last) < 0 || std::max(start[i], last) >= in[i])) {
+    std::uint64_t size = slice_size(start[i], stop[i], step[i]);
+    bool inside = start[i] >= 0 && start[i] < in[i] && size - 1 <= room(start[i], step[i], in[i]);
+    if (size > 0 && !inside) {
       raise<IndexError>(op, "outside the array on axis ", i, ": got [", start[i], ":", stop[i], ":",
                         step[i], "]; expected elements 0 to ", in[i] - 1);
     }
-    shape.push_back(size);
+    shape.push_back(static_cast<std::int64_t>(size));
   }
   return shape;
 }
 
+namespace {
+
 Specs slice_infer(const Op& op, Inputs inputs, const AttrsRef& attrs) {
-  return {Spec{slice_shape(op.name, inputs[0].shape(), attrs_as<SliceAttrs>(attrs)),
+  return {Spec{sliced_shape(op.name, inputs[0].shape(), attrs_as<SliceAttrs>(attrs)),
                inputs[0].dtype()}};
 }
 
@@ -76,7 +92,7 @@ Arrays slice_vmap(const VmapCall& call) {
 }
 
 Specs update_infer(const Op& op, Inputs inputs, const AttrsRef& attrs) {
-  Shape shape = slice_shape(op.name, inputs[0].shape(), attrs_as<SliceAttrs>(attrs));
+  Shape shape = sliced_shape(op.name, inputs[0].shape(), attrs_as<SliceAttrs>(attrs));
   if (!(inputs[1].shape() == shape) || inputs[1].dtype() != inputs[0].dtype()) {
     raise<ValueError>(op.name, "the update does not fit: got ", name_of(inputs[1].dtype()), " ",
                       to_string(inputs[1].shape()), "; expected ", name_of(inputs[0].dtype()), " ",
@@ -112,20 +128,64 @@ Tensor sliced(const Tensor& tensor, const SliceAttrs& attrs, const Shape& shape)
   bool is_empty = std::find(shape.begin(), shape.end(), 0) != shape.end();
   for (std::size_t i = 0; i < shape.size() && !is_empty; ++i) {
     result.data += attrs.start[i] * tensor.strides[i] * size_of(tensor.dtype);
-    result.strides[i] = attrs.step[i] * tensor.strides[i];
+    // The step past an only element is not taken; it may be so large that this would overflow.
+    if (shape[i] > 1) result.strides[i] = attrs.step[i] * tensor.strides[i];
   }
   return result;
 }
 
+SliceAttrs resolve_slice(std::string_view op, const Shape& shape, Shape start, Shape stop,
+                         Shape step) {
+  if (start.size() != shape.size() || stop.size() != shape.size() || step.size() != shape.size()) {
+    raise<ValueError>(op, "one start, stop and step per axis are needed: got ", start.size(), ", ",
+                      stop.size(), ", ", step.size(), "; expected ", shape.size());
+  }
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (step[i] == 0) raise<ValueError>(op, "the step is 0 on axis ", i);
+    std::int64_t first = step[i] > 0 ? 0 : -1, last = step[i] > 0 ? shape[i] : shape[i] - 1;
+    for (std::int64_t* end : {&start[i], &stop[i]}) {
+      if (*end < 0) *end += shape[i];
+      *end = std::clamp(*end, first, last);
+    }
+    if (step[i] > 0 ? stop[i] <= start[i] : stop[i] >= start[i]) {
+      start[i] = stop[i] = 0;
+      step[i] = 1;
+    }
+  }
+  return {std::move(start), std::move(stop), std::move(step)};
+}
+
+bool selects_all(const SliceAttrs& attrs, const Shape& shape) {
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (attrs.start[i] != 0 || attrs.stop[i] < shape[i] || attrs.step[i] != 1) return false;
+  }
+  return true;
+}
+
 array slice(const array& a, Shape start, Shape stop, Shape step, const StreamOrDevice& stream) {
-  SliceAttrs attrs{std::move(start), std::move(stop), std::move(step)};
-  return slice_with(a, make_attrs(std::move(attrs)), to_stream(stream));
+  return slice(a, SliceAttrs{std::move(start), std::move(stop), std::move(step)}, stream);
+}
+
+array slice(const array& a, SliceAttrs attrs, const StreamOrDevice& stream) {
+  Shape shape = sliced_shape("slice", a.shape(), attrs);
+  if (selects_all(attrs, a.shape())) return a;
+  return apply(primitives::Slice, {a}, make_attrs(std::move(attrs)), to_stream(stream),
+               Spec{std::move(shape), a.dtype()});
 }
 
 array slice_update(const array& a, const array& update, Shape start, Shape stop, Shape step,
                    const StreamOrDevice& stream) {
-  SliceAttrs attrs{std::move(start), std::move(stop), std::move(step)};
-  return update_with(a, update, make_attrs(std::move(attrs)), to_stream(stream));
+  return slice_update(a, update, SliceAttrs{std::move(start), std::move(stop), std::move(step)},
+                      stream);
+}
+
+array slice_update(const array& a, const array& update, SliceAttrs attrs,
+                   const StreamOrDevice& where) {
+  Stream stream = to_stream(where);
+  Shape shape = sliced_shape("slice_update", a.shape(), attrs);
+  array value = broadcast_to(astype(update, a.dtype(), stream), shape, stream);
+  if (selects_all(attrs, a.shape())) return value;
+  return update_with(a, value, make_attrs(std::move(attrs)), stream);
 }
 
 namespace primitives {
