@@ -127,33 +127,38 @@ const Op& elementwise_op(Elementwise id) {
   return ops[static_cast<std::size_t>(id)];
 }
 
-array elementwise(Elementwise id, Inputs inputs, const StreamOrDevice& where) {
+array elementwise(Elementwise id, std::span<const array* const> inputs,
+                  const StreamOrDevice& where) {
   const ElementwiseRow& row = elementwise_row(id);
   Stream stream = to_stream(where);
   std::size_t first = first_value(row);
-  Dtype dtype = inputs[first].dtype();
-  for (std::size_t i = first + 1; i < inputs.size(); ++i) dtype = promote(dtype, inputs[i].dtype());
+  Dtype dtype = inputs[first]->dtype();
+  const Shape* common = &inputs[0]->shape();
+  bool same_shape = true;
+  for (std::size_t i = 1; i < inputs.size(); ++i) {
+    if (i > first) dtype = promote(dtype, inputs[i]->dtype());
+    same_shape &= inputs[i]->shape() == *common;
+  }
   if (row.integers == Integers::to_inexact) dtype = inexact_of(dtype);
   if (row.integers == Integers::to_bool) dtype = Dtype::bool_;
-  if (!row.accepts.contains(dtype)) refuse_dtype(row, inputs[first].dtype());
+  if (!row.accepts.contains(dtype)) refuse_dtype(row, inputs[first]->dtype());
 
-  SmallVector<array, 3> ready(inputs.begin(), inputs.end());
-  Shape shape = ready[0].shape();
-  for (std::size_t i = 0; i < ready.size(); ++i) {
-    ready[i] = astype(ready[i], i < first ? Dtype::bool_ : dtype, stream);
-    if (!(ready[i].shape() == shape)) {
-      shape = broadcast_shapes(row.function, shape, ready[i].shape());
-    }
+  Shape shape = *common;
+  for (std::size_t i = 1; !same_shape && i < inputs.size(); ++i) {
+    shape = broadcast_shapes(row.function, shape, inputs[i]->shape());
   }
-  for (array& input : ready) {
-    if (!(input.shape() == shape)) input = broadcast_to(input, shape, stream);
+  SmallVector<array, 3> ready;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    Dtype wanted = i < first ? Dtype::bool_ : dtype;
+    ready.push_back(inputs[i]->dtype() == wanted ? *inputs[i] : astype(*inputs[i], wanted, stream));
+    if (!same_shape) ready.back() = broadcast_to(ready.back(), shape, stream);
   }
   return apply(elementwise_op(id), std::move(ready), nullptr, stream,
                Spec{std::move(shape), result_dtype(row, dtype)});
 }
 
 array where(const array& condition, const array& x, const array& y, const StreamOrDevice& stream) {
-  const array inputs[] = {condition, x, y};
+  const array* const inputs[] = {&condition, &x, &y};
   return elementwise(Elementwise::select, inputs, stream);
 }
 

@@ -131,15 +131,18 @@ MLX_API std::span<const ElementwiseRow> elementwise_rows();
 MLX_API const ElementwiseRow& elementwise_row(Elementwise id);
 MLX_API const Op& elementwise_op(Elementwise id);
 // The Python function's work: promotion (by the row), broadcasting, then the node.
-MLX_API array elementwise(Elementwise id, Inputs inputs, const StreamOrDevice& stream = {});
+MLX_API array elementwise(Elementwise id, std::span<const array* const> inputs,
+                          const StreamOrDevice& stream = {});
 
+// By address: a copy of a handle costs an atomic operation, which counts beside a small array.
 #define MLX_UNARY(name)                                                  \
   inline array name(const array& a, const StreamOrDevice& stream = {}) { \
-    return elementwise(Elementwise::name, {&a, 1}, stream);              \
+    const array* const inputs[] = {&a};                                  \
+    return elementwise(Elementwise::name, inputs, stream);               \
   }
 #define MLX_BINARY(name)                                                                 \
   inline array name(const array& a, const array& b, const StreamOrDevice& stream = {}) { \
-    const array inputs[] = {a, b};                                                       \
+    const array* const inputs[] = {&a, &b};                                              \
     return elementwise(Elementwise::name, inputs, stream);                               \
   }
 MLX_UNARY(abs)
