@@ -29,7 +29,8 @@ std::int64_t clamped_diagonal(std::int64_t n, std::int64_t m, std::int64_t k) {
 array diagonal_mask(Elementwise compare, std::int64_t n, std::int64_t m, std::int64_t k,
                     Stream stream) {
   array rows = positions(n, clamped_diagonal(n, m, k), stream);
-  const array sides[] = {expand_dims(rows, Axes{1}, stream), positions(m, 0, stream)};
+  array column = expand_dims(rows, Axes{1}, stream), row = positions(m, 0, stream);
+  const array* const sides[] = {&column, &row};
   return elementwise(compare, sides, stream);
 }
 
