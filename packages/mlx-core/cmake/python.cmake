@@ -1,15 +1,8 @@
 # The nanobind extension, the Python files beside it, and the type stubs.
 
-execute_process(COMMAND ${Python_EXECUTABLE} -m nanobind --cmake_dir
-                OUTPUT_VARIABLE nanobind_ROOT OUTPUT_STRIP_TRAILING_WHITESPACE)
-find_package(nanobind CONFIG REQUIRED)
-
+include(${CMAKE_CURRENT_LIST_DIR}/MLXExtension.cmake)
 file(GLOB binding_sources CONFIGURE_DEPENDS bindings/*.cpp)
-# Split mode (CONTRIBUTING.md has the numbers): one extension for every Python from 3.11 on, and
-# mlx-export's extension shares the type `array` whatever nanobind 3 either was built with.
-# NB_DOMAIN keeps other projects' types called `array` out. The floor 3.11 has the buffer protocol.
-nanobind_add_module(_core BACKEND_MODULE nanobind_backend STABLE_ABI_VERSION 3.11 NB_DOMAIN mlx
-                    NB_SUPPRESS_WARNINGS NOMINSIZE ${binding_sources})
+mlx_add_extension(_core ${binding_sources})
 target_link_libraries(_core PRIVATE mlx-core mlx-build-settings)
 set_target_properties(_core PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${package_dir}
                                        BUILD_WITH_INSTALL_RPATH ON
@@ -22,3 +15,11 @@ file(MAKE_DIRECTORY ${package_dir})
 foreach(file IN LISTS python_files)
   file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/python/mlx/core/${file} ${package_dir}/${file} SYMBOLIC)
 endforeach()
+
+# A sanitizer's runtime would have to be preloaded into Python; nobody reads those builds' stubs.
+set(stubs ${CMAKE_CURRENT_BINARY_DIR}/stubs)
+if(NOT MLX_SANITIZE)
+  list(TRANSFORM python_files PREPEND python/mlx/core/)
+  mlx_add_stubs(stubs MODULE mlx.core PYTHON_PATH ${CMAKE_CURRENT_BINARY_DIR}/python
+                OUTPUT ${stubs} DEPENDS _core ${python_files})
+endif()

@@ -1,0 +1,30 @@
+# For Python extensions that share the type mlx.core.array: mlx.core's own, and other projects'.
+#   mlx_add_extension(name sources...)
+#   mlx_add_stubs(target MODULE m PYTHON_PATH dir... OUTPUT dir DEPENDS targets and files...)
+# Needs find_package(Python COMPONENTS Interpreter Development.Module) first.
+
+execute_process(COMMAND ${Python_EXECUTABLE} -m nanobind --cmake_dir
+                OUTPUT_VARIABLE nanobind_ROOT OUTPUT_STRIP_TRAILING_WHITESPACE)
+find_package(nanobind 3.1 CONFIG REQUIRED)
+
+# Split mode: one extension for every Python from 3.11 on, and it understands the types of another
+# one whatever nanobind 3 that was built with. 3.11 is the first stable ABI with buffers.
+# NB_DOMAIN keeps other projects' types out.
+macro(mlx_add_extension name)
+  nanobind_add_module(${name} BACKEND_MODULE nanobind_backend STABLE_ABI_VERSION 3.11 NB_DOMAIN mlx
+                      NB_SUPPRESS_WARNINGS NOMINSIZE ${ARGN})
+endmacro()
+
+# Type stubs of the package MODULE, imported from the folders PYTHON_PATH, into the folder OUTPUT.
+function(mlx_add_stubs target)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "MODULE;OUTPUT" "PYTHON_PATH;DEPENDS")
+  list(TRANSFORM ARG_PYTHON_PATH PREPEND "--python-path=")
+  set(script ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/make_stubs.py)
+  add_custom_command(
+    OUTPUT ${ARG_OUTPUT}/__init__.pyi
+    COMMAND ${Python_EXECUTABLE} ${script} --module ${ARG_MODULE} --output ${ARG_OUTPUT}
+            ${ARG_PYTHON_PATH}
+    DEPENDS ${script} ${ARG_DEPENDS}
+    VERBATIM)
+  add_custom_target(${target} ALL DEPENDS ${ARG_OUTPUT}/__init__.pyi)
+endfunction()
