@@ -1,7 +1,7 @@
 #!/bin/sh
-# Incremental developer build of mlx-core: sh ci/dev.sh [BUILD_DIR] [cmake options...]
+# Incremental developer build of all three packages: sh ci/dev.sh [BUILD_DIR] [cmake options...]
 # The Python to build for is $PYTHON (default: python3); it needs the build requirements
-# (pip install --group dev). Then: PYTHONPATH=BUILD_DIR/python python -c "import mlx.core"
+# (CONTRIBUTING.md). Then all of it is importable: PYTHONPATH=BUILD_DIR/python
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build/core
@@ -16,9 +16,21 @@ if command -v ccache > /dev/null; then
   export CCACHE_BASEDIR="${CCACHE_BASEDIR:-$root}" CCACHE_NOHASHDIR=1
   launcher=-DCMAKE_CXX_COMPILER_LAUNCHER=ccache
 fi
-if [ ! -f "$build/build.ninja" ] || [ $# -gt 0 ]; then
-  cmake -S "$root/packages/mlx-core" -B "$build" -G Ninja -DPython_EXECUTABLE="$python" \
+
+configure() {  # package, build directory, cmake options
+  package=$1 directory=$2
+  shift 2
+  cmake -S "$root/packages/$package" -B "$directory" -G Ninja -DPython_EXECUTABLE="$python" \
     -DMLX_WERROR=ON $launcher "$@"
-fi
+}
+
+[ -f "$build/build.ninja" ] && [ $# -eq 0 ] || configure mlx-core "$build" "$@"
 cmake --build "$build"
-echo "PYTHONPATH=$build/python"
+
+tree=$build/python
+ln -sfn "$root/packages/mlx-interop/src/mlx/interop" "$tree/mlx/interop"
+
+[ -f "$build/export/build.ninja" ] && [ $# -eq 0 ] || configure mlx-export "$build/export" \
+  -DMLX_PYTHON_TREE="$tree" -DMLXCore_DIR="$tree/mlx/core/share/cmake/MLXCore" "$@"
+cmake --build "$build/export"
+echo "PYTHONPATH=$tree"

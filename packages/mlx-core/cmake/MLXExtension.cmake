@@ -1,5 +1,6 @@
 # For Python extensions that share the type mlx.core.array: mlx.core's own, and other projects'.
 #   mlx_add_extension(name sources...)
+#   mlx_link_python_files(from to)
 #   mlx_add_stubs(target MODULE m PYTHON_PATH dir... OUTPUT dir DEPENDS targets and files...)
 # Needs find_package(Python COMPONENTS Interpreter Development.Module) first.
 
@@ -14,6 +15,19 @@ macro(mlx_add_extension name)
   nanobind_add_module(${name} BACKEND_MODULE nanobind_backend STABLE_ABI_VERSION 3.11 NB_DOMAIN mlx
                       NB_SUPPRESS_WARNINGS NOMINSIZE ${ARGN})
 endmacro()
+
+# Lays the package's Python files beside its extension in the build tree. Links, not copies: an edit
+# is live at once. The variable mlx_python_files has them afterwards.
+function(mlx_link_python_files from to)
+  file(GLOB_RECURSE files RELATIVE ${from} CONFIGURE_DEPENDS ${from}/*.py ${from}/py.typed)
+  foreach(file IN LISTS files)
+    get_filename_component(folder ${to}/${file} DIRECTORY)
+    file(MAKE_DIRECTORY ${folder})
+    file(CREATE_LINK ${from}/${file} ${to}/${file} SYMBOLIC)
+  endforeach()
+  list(TRANSFORM files PREPEND ${from}/)
+  set(mlx_python_files ${files} PARENT_SCOPE)
+endfunction()
 
 # Type stubs of the package MODULE, imported from the folders PYTHON_PATH, into the folder OUTPUT.
 function(mlx_add_stubs target)

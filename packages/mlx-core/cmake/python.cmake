@@ -8,18 +8,11 @@ set_target_properties(_core PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${package_dir}
                                        BUILD_WITH_INSTALL_RPATH ON
                                        INSTALL_RPATH "${origin}/lib")
 
-# Links, not copies: an edit of a Python file is live in the build tree at once.
-file(GLOB python_files RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/python/mlx/core CONFIGURE_DEPENDS
-     python/mlx/core/*.py python/mlx/core/py.typed)
-file(MAKE_DIRECTORY ${package_dir})
-foreach(file IN LISTS python_files)
-  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/python/mlx/core/${file} ${package_dir}/${file} SYMBOLIC)
-endforeach()
+mlx_link_python_files(${CMAKE_CURRENT_SOURCE_DIR}/python/mlx/core ${package_dir})
 
 # A sanitizer's runtime would have to be preloaded into Python; nobody reads those builds' stubs.
 set(stubs ${CMAKE_CURRENT_BINARY_DIR}/stubs)
 if(NOT MLX_SANITIZE)
-  list(TRANSFORM python_files PREPEND python/mlx/core/)
   mlx_add_stubs(stubs MODULE mlx.core PYTHON_PATH ${CMAKE_CURRENT_BINARY_DIR}/python
-                OUTPUT ${stubs} DEPENDS _core ${python_files})
+                OUTPUT ${stubs} DEPENDS _core ${mlx_python_files})
 endif()
