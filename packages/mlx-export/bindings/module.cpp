@@ -1,8 +1,9 @@
-// The Python extension of mlx-export: exporters whose listener is a Python callback.
+// The Python extension of mlx-export: exporters to a callback or a file, and imported functions.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/string.h>
 
-#include "mlx/export/exporter.h"
+#include "mlx/export/function_file.h"
 
 namespace nb = nanobind;
 
@@ -104,60 +105,112 @@ class CallbackListener final : public Listener {
   nb::callable callback_;
 };
 
-void collect_outputs(nb::handle result, Arrays& outputs) {
+// Appends the arrays of a function's result; returns how they were packed, as JSON: "a" is an
+// array;
+// {"list": [...]}, {"tuple": [...]} and {"dict": [...], "keys": [...]} hold more of the same.
+std::string collect_outputs(nb::handle result, Arrays& outputs) {
   if (nb::isinstance<array>(result)) {
     outputs.push_back(nb::cast<array>(result));
-  } else if (nb::isinstance<nb::list>(result) || nb::isinstance<nb::tuple>(result)) {
-    for (nb::handle item : result) collect_outputs(item, outputs);
-  } else if (nb::isinstance<nb::dict>(result)) {
-    for (nb::handle item : nb::borrow<nb::dict>(result).values()) collect_outputs(item, outputs);
-  } else {
-    raise<TypeError>("export_function", "the function returned something that is no array: got ",
-                     nb::cast<std::string>(nb::str(result.type())),
-                     "; expected an array, or lists, tuples and dicts of arrays");
+    return "\"a\"";
   }
+  auto joined = [&](nb::handle items, const char* kind) {
+    std::string text = std::string("{\"") + kind + "\":[";
+    bool first = true;
+    for (nb::handle item : items) {
+      text += (first ? "" : ",") + collect_outputs(item, outputs);
+      first = false;
+    }
+    return text + "]}";
+  };
+  if (nb::isinstance<nb::list>(result)) return joined(result, "list");
+  if (nb::isinstance<nb::tuple>(result)) return joined(result, "tuple");
+  if (nb::isinstance<nb::dict>(result)) {
+    auto dict = nb::borrow<nb::dict>(result);
+    nb::object dumps = nb::module_::import_("json").attr("dumps");
+    std::string keys;
+    for (nb::handle key : dict.keys()) {
+      if (!nb::isinstance<nb::str>(key)) {
+        raise<TypeError>("export_function", "a dict in the result has a key that is no string");
+      }
+      keys += (keys.empty() ? "" : ",") + nb::cast<std::string>(dumps(key));
+    }
+    std::string items = joined(dict.values(), "dict");
+    return items.substr(0, items.size() - 1) + ",\"keys\":[" + keys + "]}";
+  }
+  raise<TypeError>("export_function", "the function returned something that is no array: got ",
+                   nb::cast<std::string>(nb::str(result.type())),
+                   "; expected an array, or lists, tuples and dicts of arrays");
 }
 
-// A Python function, its arguments back in Python's form.
-ExportedFunction function_of(nb::callable fun) {
-  return [fun = std::move(fun)](const Arrays& positional, const Keywords& keywords) {
-    nb::list args;
-    for (const array& a : positional) args.append(nb::cast(a));
-    nb::dict kwargs;
-    for (const auto& [keyword, a] : keywords) kwargs[keyword.c_str()] = nb::cast(a);
-    Arrays outputs;
-    collect_outputs(fun(*nb::tuple(args), **kwargs), outputs);
-    return outputs;
-  };
+array array_of(const char* op, nb::handle argument) {
+  if (!nb::isinstance<array>(argument)) {
+    raise<TypeError>(op, "an argument is no array: got ",
+                     nb::cast<std::string>(nb::str(argument.type())), "; expected mlx.core.array");
+  }
+  return nb::cast<array>(argument);
+}
+
+Arrays positional_of(const char* op, const nb::tuple& args) {
+  Arrays positional;
+  for (nb::handle argument : args) positional.push_back(array_of(op, argument));
+  return positional;
+}
+
+Keywords keywords_of(const char* op, const nb::dict& kwargs) {
+  Keywords keywords;
+  for (auto [keyword, value] : kwargs) {
+    keywords.emplace(nb::cast<std::string>(keyword), array_of(op, value));
+  }
+  return keywords;
 }
 
 class PythonExporter {
  public:
   PythonExporter(nb::callable callback, nb::callable fun)
-      : exporter_(std::make_shared<CallbackListener>(std::move(callback)),
-                  function_of(std::move(fun))) {}
+      : PythonExporter(std::make_shared<CallbackListener>(std::move(callback)), nullptr,
+                       std::move(fun)) {}
+  PythonExporter(std::string path, Metadata metadata, nb::callable fun)
+      : PythonExporter(std::make_shared<FileListener>(std::move(path), std::move(metadata)),
+                       std::move(fun)) {}
 
   void trace(const nb::tuple& args, const nb::dict& kwargs) {
-    Arrays positional;
-    for (nb::handle argument : args) positional.push_back(array_of(argument));
-    Keywords keywords;
-    for (auto [keyword, value] : kwargs) {
-      keywords.emplace(nb::cast<std::string>(keyword), array_of(value));
-    }
-    exporter_.trace(positional, keywords);
+    exporter_->trace(positional_of("export_function", args),
+                     keywords_of("export_function", kwargs));
+  }
+  void finish() {
+    if (file_) file_->finish();
   }
 
  private:
-  static array array_of(nb::handle argument) {
-    if (!nb::isinstance<array>(argument)) {
-      raise<TypeError>("export_function", "an argument is no array: got ",
-                       nb::cast<std::string>(nb::str(argument.type())),
-                       "; expected mlx.core.array");
-    }
-    return nb::cast<array>(argument);
+  PythonExporter(std::shared_ptr<FileListener> file, nb::callable fun)
+      : PythonExporter(file, file, std::move(fun)) {}
+  PythonExporter(std::shared_ptr<Listener> listener, std::shared_ptr<FileListener> file,
+                 nb::callable fun)
+      : file_(file) {
+    auto traced = [fun = std::move(fun), file](const Arrays& positional, const Keywords& keywords) {
+      nb::list args;
+      for (const array& a : positional) args.append(nb::cast(a));
+      nb::dict kwargs;
+      for (const auto& [keyword, a] : keywords) kwargs[keyword.c_str()] = nb::cast(a);
+      Arrays outputs;
+      std::string structure = collect_outputs(fun(*nb::tuple(args), **kwargs), outputs);
+      if (file) file->set_structure(std::move(structure));
+      return outputs;
+    };
+    exporter_ = std::make_unique<Exporter>(std::move(listener), std::move(traced));
   }
-  Exporter exporter_;
+
+  std::shared_ptr<FileListener> file_;
+  std::unique_ptr<Exporter> exporter_;
 };
+
+nb::tuple call_imported(const ImportedFunction& fun, const nb::tuple& args,
+                        const nb::dict& kwargs) {
+  auto result = fun(positional_of("import_function", args), keywords_of("import_function", kwargs));
+  nb::list outputs;
+  for (const array& a : result.outputs) outputs.append(nb::cast(a));
+  return nb::make_tuple(outputs, result.structure);
+}
 
 }  // namespace
 }  // namespace mlx::core
@@ -165,8 +218,15 @@ class PythonExporter {
 NB_MODULE(_export, m) {
   m.attr("__name__") = "mlx.export";
   nb::module_::import_("mlx.core");  // binds `array` and `Dtype`
-  using mlx::core::PythonExporter;
+  using namespace mlx::core;
   nb::class_<PythonExporter>(m, "_Exporter")
       .def(nb::init<nb::callable, nb::callable>(), nb::arg("callback"), nb::arg("fun"))
-      .def("trace", &PythonExporter::trace, nb::arg("args"), nb::arg("kwargs"));
+      .def(nb::init<std::string, Metadata, nb::callable>(), nb::arg("path"), nb::arg("metadata"),
+           nb::arg("fun"))
+      .def("trace", &PythonExporter::trace, nb::arg("args"), nb::arg("kwargs"))
+      .def("finish", &PythonExporter::finish);
+  nb::class_<ImportedFunction>(m, "_ImportedFunction")
+      .def_static("open", &ImportedFunction::open, nb::arg("path"))
+      .def("call", &call_imported, nb::arg("args"), nb::arg("kwargs"))
+      .def_prop_ro("metadata", &ImportedFunction::metadata);
 }
