@@ -17,8 +17,15 @@ from typing import Any, Self
 import mlx.core as mx
 
 from . import _export
+from .dot import export_to_dot
 
-__all__ = ["FunctionExporter", "export_function", "exporter", "import_function"]
+__all__ = [
+    "FunctionExporter",
+    "export_function",
+    "export_to_dot",
+    "exporter",
+    "import_function",
+]
 
 Target = str | os.PathLike[str] | Callable[[dict[str, Any]], object]
 
