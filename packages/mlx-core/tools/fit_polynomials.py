@@ -196,6 +196,7 @@ for degree, bits in ((2, 24), (5, 53)):
     job("cos_quarter", lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2, 0, PI_QUARTER**2,
         degree, bits, lambda z: z * z)  # fmt: skip
 odd_jobs("sinh", mp.sinh, 1, 3, 6)
+odd_jobs("tanh", mp.tanh, 0.3601, 4, 10)
 odd_jobs("arcsin", mp.asin, 0.25, 4, 11)
 odd_jobs("arctan", mp.atan, 0.2501, 4, 11)
 odd_jobs("arcsinh", mp.asinh, 0.25, 4, 11)
@@ -225,7 +226,7 @@ job("power_exp2", lambda r: mp.expm1(r * mp.log(2)) / r, -0.5, 0.5, 6, 53,
     lambda r: 1, at_once=True)  # fmt: skip
 # The same to 65 bits: the first two coefficients are then given in two parts each (see power.h).
 job("power_log2_rest", lambda z: ((2 * mp.atanh(mp.sqrt(z)) / mp.sqrt(z) - 2) / z - mp.mpf(2) / 3)
-    / mp.log(2) / z, 0, 0.02945, 5, 53, lambda z: z * z)  # fmt: skip
+    / mp.log(2) / z, 0, 0.02945, 7, 53, lambda z: z * z)  # fmt: skip
 
 
 def main() -> None:

@@ -8,8 +8,10 @@
 #include <functional>
 
 #include "lanes_support.h"
-#include "mlx/ops/lanes/basic.h"
-#include "mlx/ops/lanes/exp_log.h"
+#include "mlx/ops/lanes/arc.h"
+#include "mlx/ops/lanes/hyperbolic.h"
+#include "mlx/ops/lanes/power.h"
+#include "mlx/ops/lanes/special.h"
 #include "mlx/ops/lanes/trig_loops.h"
 
 namespace lanes_test {
@@ -33,17 +35,32 @@ struct Function {
   std::vector<Range> ranges;    // besides random bits, which every function gets
 };
 
-#define LOOP(NAME)                                                              \
-  [](float* d, const float* s, std::size_t n) __attribute__((noinline)) {       \
-    for (std::size_t i = 0; i < n; ++i) d[i] = lane::NAME(s[i]);                \
-  },                                                                            \
-      [](double* d, const double* s, std::size_t n) __attribute__((noinline)) { \
-        for (std::size_t i = 0; i < n; ++i) d[i] = lane::NAME(s[i]);            \
-      }
-#define OWN_LOOP(NAME)                                                                            \
-  [](float* d, const float* s, std::size_t n) __attribute__((noinline)) { lane::NAME(d, s, n); }, \
-      [](double* d, const double* s, std::size_t n)                                               \
-          __attribute__((noinline)) { lane::NAME(d, s, n); }
+#define LOOP(NAME)                                                            \
+  [](float* d, const float* s, std::size_t n) __attribute__((noinline)) {     \
+    for (std::size_t i = 0; i < n; ++i) d[i] = lane::NAME(s[i]);              \
+  }                                                                           \
+  , [](double* d, const double* s, std::size_t n) __attribute__((noinline)) { \
+    for (std::size_t i = 0; i < n; ++i) d[i] = lane::NAME(s[i]);              \
+  }
+#define OWN_LOOP(NAME)                                                                           \
+  [](float* d, const float* s, std::size_t n) __attribute__((noinline)) { lane::NAME(d, s, n); } \
+  , [](double* d, const double* s, std::size_t n) __attribute__((noinline)) { lane::NAME(d, s, n); }
+
+// Newton's method on erf, and near one, where erf is flat, on the logarithm of erfc.
+Quad exact_erfinv(Quad x) {
+  const Quad size = fabsq(x);
+  if (size >= 1 || size == 0) return size > 1 ? nanq("") : x / (1 - size);
+  Quad y = size < 0.9Q ? size : sqrtq(-logq(1 - size));
+  for (int i = 0; i < 8; ++i) {
+    const Quad slope = expq(-y * y) * M_2_SQRTPIq;
+    // The logarithm of erfc is nearly a parabola, so the steps near one are good ones.
+    const Quad tail = erfcq(y);
+    y += size < 0.9Q ? (size - erfq(y)) / slope : (logq(tail) - logq(1 - size)) * tail / slope;
+  }
+  return copysignq(y, x);
+}
+
+double reference_erfinv(double x) { return double(exact_erfinv(Quad(x))); }
 
 const std::vector<Function>& functions() {
   static const std::vector<Function> table = {
@@ -59,9 +76,31 @@ const std::vector<Function>& functions() {
       {"log1p", LOOP(log1p), log1pq, 1.5, std::log1p, {{-1, 1}, {-0.5, 0.5}, {0, 1e6}}},
       {"log2", LOOP(log2), log2q, 1.1, std::log2, {{0, 2}, {0.7, 1.5}, {0, 1e6}}},
       {"log10", LOOP(log10), log10q, 1.1, std::log10, {{0, 2}, {0.7, 1.5}, {0, 1e6}}},
-      {"sin", OWN_LOOP(sin_loop), sinq, 2.0, std::sin, {{-4, 4}, {-1e4, 1e4}, {-1e6, 1e6}}},
-      {"cos", OWN_LOOP(cos_loop), cosq, 2.0, std::cos, {{-4, 4}, {-1e4, 1e4}, {-1e6, 1e6}}},
-      {"tan", OWN_LOOP(tan_loop), tanq, 3.5, std::tan, {{-4, 4}, {-1e4, 1e4}, {-1e6, 1e6}}},
+      {"sin", OWN_LOOP(sin_loop), sinq, 1.9, std::sin, {{-4, 4}, {-1e4, 1e4}, {-1e6, 1e6}}},
+      {"cos", OWN_LOOP(cos_loop), cosq, 1.9, std::cos, {{-4, 4}, {-1e4, 1e4}, {-1e6, 1e6}}},
+      {"tan", OWN_LOOP(tan_loop), tanq, 3.0, std::tan, {{-4, 4}, {-1e4, 1e4}, {-1e6, 1e6}}},
+      {"sinh", LOOP(sinh), sinhq, 2.0, std::sinh, {{-2, 2}, {-95, 95}, {-715, 715}}},
+      {"cosh", LOOP(cosh), coshq, 2.0, std::cosh, {{-2, 2}, {-95, 95}, {-715, 715}}},
+      {"tanh", LOOP(tanh), tanhq, 2.0, std::tanh, {{-2, 2}, {-25, 25}}},
+      {"arcsinh", LOOP(arcsinh), asinhq, 2.0, std::asinh, {{-2, 2}, {0.4, 1}, {-100, 100}}},
+      {"arccosh", LOOP(arccosh), acoshq, 2.0, std::acosh, {{1, 2}, {1, 1.01}, {1, 100}}},
+      {"arctanh", LOOP(arctanh), atanhq, 2.0, std::atanh, {{-1, 1}, {-0.6, 0.6}, {0.99, 1}}},
+      {"arcsin", LOOP(arcsin), asinq, 1.9, std::asin, {{-1, 1}, {0.45, 0.55}, {0.99, 1}}},
+      {"arccos", LOOP(arccos), acosq, 1.9, std::acos, {{-1, 1}, {0.45, 0.55}, {0.99, 1}}},
+      {"arctan", LOOP(arctan), atanq, 2.0, std::atan, {{-3, 3}, {0.4, 0.6}, {-100, 100}}},
+      {"erf", LOOP(erf), erfq, 2.0, std::erf, {{-1.2, 1.2}, {-6.5, 6.5}}},
+      {"erfinv",
+       LOOP(erfinv),
+       exact_erfinv,
+       4.0,
+       reference_erfinv,
+       {{-1, 1}, {0.95, 1}, {0.9999, 1}}},
+      {"sigmoid",
+       LOOP(sigmoid),
+       [](Quad x) { return 1 / (1 + expq(-x)); },
+       2.3,
+       [](double x) { return 1 / (1 + std::exp(-x)); },
+       {{-10, 10}, {-110, 40}, {-750, 40}}},
       {"rsqrt",
        LOOP(rsqrt),
        [](Quad x) { return 1 / sqrtq(x); },
@@ -140,14 +179,17 @@ double measure(const Function& function) {
   const std::size_t count = 4096;
   std::mt19937_64 random(7);
   std::vector<T> x(count), y(count);
-  for (T& value : x) value = random_between<T>(random, 0.1, 10.0);
+  const bool inside_one = function.ranges[0].high == 1 && function.ranges[0].low == -1 &&
+                          std::isnan(function.reference(2.0));
+  for (T& value : x) value = random_between<T>(random, 0.1, inside_one ? 0.99 : 10.0);
   return nanoseconds_per_element([&] { loop_of<T>(function)(y.data(), x.data(), count); }, count);
 }
 
 int run(bool bench) {
   bool good = true;
   if (bench)
-    std::printf("ns per element, 4096 values in [0.1, 10]\n%-10s %6s %6s\n", "", "f32", "f64");
+    std::printf("ns per element, 4096 values in [0.1, 10] (or 0.99)\n%-10s %6s %6s\n", "", "f32",
+                "f64");
   for (const Function& function : functions()) {
     if (bench) {
       std::printf("%-10s %6.2f %6.2f\n", function.name, measure<float>(function),

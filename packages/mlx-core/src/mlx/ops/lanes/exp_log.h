@@ -84,34 +84,33 @@ MLX_LANE ExpReduction<T> reduce_exp(T x) {
   return {n_magic, r, mad(n, -L::ln2_low, partial - r)};
 }
 
+// The clamps below are one comparison before the work and one after it: of two next to each other
+// the compiler makes branches that vectorise badly.
 template <class T>
 MLX_LANE T exp(T x) {
   using L = ExpLimits<T>;
-  T clamped = x > L::overflow ? L::overflow : x;
-  clamped = clamped < L::underflow ? L::underflow : clamped;
-  const ExpReduction<T> reduced = reduce_exp(clamped);
+  const ExpReduction<T> reduced = reduce_exp(x < L::underflow ? L::underflow : x);
   const T value = T(1) + (reduced.r + exp_tail(reduced.r));
   const Scale<T> scale = split_scale(reduced.n_magic);
   // A zero factor, not a tiny one: masked softmax is full of -inf, and subnormals are slow.
   const T second = x < L::underflow ? T(0) : scale.second;
-  return value * scale.first * second;
+  return x > L::overflow ? infinity<T> : value * scale.first * second;
 }
 
 // exp(x) - 1, without the cancellation near zero.
 template <class T>
 MLX_LANE T expm1(T x) {
   using L = ExpLimits<T>;
-  // Below -60 (and far above) the result is -1 in either format; the bound keeps n small.
-  T clamped = x > L::overflow ? L::overflow : x;
-  clamped = clamped < T(-60) ? T(-60) : clamped;
-  const ExpReduction<T> reduced = reduce_exp(clamped);
+  // From -60 down the result is -1 in either format.
+  const ExpReduction<T> reduced = reduce_exp(x < T(-60) ? T(-60) : x);
   const T tail = exp_tail(reduced.r) + reduced.r_low;
-  // One factor is kept back, so that the other is finite where the result still is.
+  // One factor 2 is kept back, so that the other is finite where the result still is.
   const Scale<T> scale = split_scale(reduced.n_magic);
   const T whole = scale.first * (scale.second * T(0.5));
   // whole - 0.5 is exact while it matters, and so is whole * r.
-  const Pair<T> sum = two_sum(mad(whole, T(1), T(-0.5)), whole * reduced.r);
-  const T result = (sum.high + mad(whole, tail, sum.low)) * T(2);
+  const Pair<T> sum = two_sum(whole - T(0.5), whole * reduced.r);
+  const T finite = (sum.high + mad(whole, tail, sum.low)) * T(2);
+  const T result = x > L::overflow ? infinity<T> : finite;
   // Tiny x are their own result; halving and doubling subnormals would lose bits.
   return magnitude(x) < T(0x1p-60) ? x : result;
 }
@@ -120,10 +119,8 @@ MLX_LANE T expm1(T x) {
 template <class T>
 MLX_LANE T exp2(T x) {
   using F = Format<T>;
-  const T overflow = T(F::exponent_bias + 1);
-  const T underflow = T(-F::exponent_bias - F::mantissa_bits);
-  T clamped = x > overflow ? overflow : x;
-  clamped = clamped < underflow ? underflow : clamped;
+  const T underflow = -T(F::exponent_bias + F::mantissa_bits);
+  const T clamped = x < underflow ? underflow : x;
   const T n_magic = clamped + F::round_magic;
   const T fraction = clamped - (n_magic - F::round_magic);
   // fraction * ln(2) with its error, which is as large as the last bit of the result.
@@ -134,7 +131,7 @@ MLX_LANE T exp2(T x) {
   const T value = T(1) + (r.high + (exp_tail(r.high) + r_low));
   const Scale<T> scale = split_scale(n_magic);
   const T second = x < underflow ? T(0) : scale.second;
-  return value * scale.first * second;
+  return x > T(F::exponent_bias + 1) ? infinity<T> : value * scale.first * second;
 }
 
 // x = significand * 2**exponent with significand in [sqrt(1/2), sqrt(2)), for normal x > 0.
@@ -193,12 +190,18 @@ MLX_LANE double log_rest(double f) {
   return mad(s, half_square + p, -half_square);
 }
 
+// -inf where `distance` is zero, nan where it is not.
+template <class T>
+MLX_LANE T pole_or_nan(T distance) {
+  const T nan_part = keep_if(mask_if<T>(distance != T(0)), not_a_number<T>);
+  return from_bits(BitsOf<T>(bits_of(-infinity<T>) | bits_of(nan_part)));
+}
+
 // The value at 0, below it, at infinity and nan, for any logarithm.
 template <class T>
 MLX_LANE T log_special_values(T x, T result) {
-  result = x < infinity<T> ? result : x;
-  result = x > T(0) ? result : not_a_number<T>;
-  return x == T(0) ? -infinity<T> : result;
+  const T upper = x < infinity<T> ? result : x;
+  return x <= T(0) ? pole_or_nan(x) : upper;
 }
 
 // exponent * ln(2) + log(1 + f).
@@ -215,19 +218,25 @@ MLX_LANE T log(T x) {
   return log_special_values(x, log_sum(parts.exponent, f, log_rest(f)));
 }
 
-template <class T>
-MLX_LANE T log1p(T x) {
+// log(1 + x) for finite x > -1; below 2**60 if not any_size.
+template <bool any_size, class T>
+MLX_LANE T log1p_finite(T x) {
   const Decomposed<T> parts = decompose(T(1) + x);
   // 1 + x = 2**e * (1 + f): f in one rounding, from x and not from the rounded 1 + x. For e != 0
   // the exponent of x takes the subtraction; for e == 0 nothing changes, so tiny x are safe.
   const T scaled = from_bits(BitsOf<T>(bits_of(x) - parts.exponent_bits));
-  const T inverse_power = from_bits(BitsOf<T>(bits_of(T(1)) - parts.exponent_bits));
-  const T f = scaled + ((parts.exponent > T(64) ? T(0) : inverse_power) - T(1));
-  T result = log_sum(parts.exponent, f, log_rest(f));
-  result = x < infinity<T> ? result : x;
-  result = x > T(-1) ? result : not_a_number<T>;
-  result = x == T(-1) ? -infinity<T> : result;
-  return x == T(0) ? x : result;
+  T inverse_power = from_bits(BitsOf<T>(bits_of(T(1)) - parts.exponent_bits));
+  // Huge x leave the range of exponents here.
+  if constexpr (any_size) inverse_power = parts.exponent > T(64) ? T(0) : inverse_power;
+  const T f = scaled + (inverse_power - T(1));
+  return log_sum(parts.exponent, f, log_rest(f));
+}
+
+template <class T>
+MLX_LANE T log1p(T x) {
+  const T upper = x < infinity<T> ? log1p_finite<true>(x) : x;
+  // The sign of x is the sign of the result, and is lost on the way only at -0.
+  return from_bits(BitsOf<T>(bits_of(x <= T(-1) ? pole_or_nan(x + T(1)) : upper) | sign_bit(x)));
 }
 
 // exponent * log_b(2) + log(1 + f) * log_b(e), each constant in two parts. The first part of

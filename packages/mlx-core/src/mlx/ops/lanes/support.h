@@ -98,6 +98,31 @@ MLX_LANE T with_sign(T x, T sign) {
   return from_bits(BitsOf<T>(bits_of(x) | sign_bit(sign)));
 }
 
+// Selects by masks, for where selects by ?: meet: of several conditions the compiler makes branches
+// that vectorise badly or not at all. A mask is all ones or zero.
+template <class T>
+MLX_LANE BitsOf<T> mask_if(bool condition) {
+  return BitsOf<T>(0) - BitsOf<T>(condition);
+}
+
+// x where the mask is set, else 0.
+template <class T>
+MLX_LANE T keep_if(BitsOf<T> mask, T x) {
+  return from_bits(BitsOf<T>(bits_of(x) & mask));
+}
+
+template <class T>
+MLX_LANE T choose(BitsOf<T> mask, T x, T otherwise) {
+  return from_bits(BitsOf<T>((bits_of(x) & mask) | (bits_of(otherwise) & ~mask)));
+}
+
+// x, or the limit with the sign of x where |x| is beyond it; nan stays.
+template <class T>
+MLX_LANE T clamp_magnitude(T x, T limit) {
+  const T size = magnitude(x);
+  return with_sign(size > limit ? limit : size, x);
+}
+
 // a * b + c, in one rounding where the machine has that at no extra cost.
 MLX_LANE float mad(float a, float b, float c) {
 #if MLX_LANE_HAS_FMA

@@ -54,33 +54,45 @@ MLX_LANE bool beyond(T x, T limit) {
 template <class T>
 MLX_LANE T subtract_half_pis(T x, T q) {
   constexpr const T* parts = HalfPi<T>::parts;
-  T r = mad(-q, parts[0], x);
-  r = mad(-q, parts[1], r);
-  r = mad(-q, parts[2], r);
-  if constexpr (parts[3] != T(0)) r = mad(-q, parts[3], r);
-  return r;
+#if MLX_LANE_HAS_FMA
+  return mad(-q, parts[2], mad(-q, parts[1], mad(-q, parts[0], x)));
+#else
+  // Exact but for the last two parts, which are rounded together.
+  T exact = x - q * parts[0];
+  if constexpr (parts[3] != T(0)) exact -= q * parts[1];
+  constexpr int next = parts[3] != T(0) ? 2 : 1;
+  const T product = q * parts[next];
+  const T high = exact - product;
+  return high + (((exact - high) - product) - q * parts[next + 1]);
+#endif
 }
 
-// sin(r) for |r| a little over pi/2: one polynomial instead of one each for sin and cos.
+// sin(r) from z = r*r and P(z), for |r| a little over pi/2. Near pi/2 the rounding errors of the
+// plain formula can carry it past 1, which no sine exceeds: z is made exact, or else the value is
+// clamped.
+template <class T>
+MLX_LANE T sin_from_tail(T r, T z, T p) {
+#if MLX_LANE_HAS_FMA
+  return mad(mad(r, z, r * mad(r, r, -z)), p, r);
+#else
+  return clamp_magnitude(mad(r * z, p, r), T(1));
+#endif
+}
+
+// One polynomial up to pi/2, instead of one each for sin and cos up to pi/4.
 MLX_LANE float sin_of_reduced(float r) {
   const float z = r * r;
-  const float p = polynomial(z, -0x1.55554cp-3f, 0x1.110edap-7f, -0x1.9f70eep-13f, 0x1.5dc8c4p-19f);
-  return mad(r * z, p, r);
+  return sin_from_tail(
+      r, z, polynomial(z, -0x1.55554cp-3f, 0x1.110edap-7f, -0x1.9f70eep-13f, 0x1.5dc8c4p-19f));
 }
 
 MLX_LANE double sin_of_reduced(double r) {
   const double z = r * r;
-  const double p = polynomial(z, -0x1.5555555555555p-3, 0x1.11111111110c8p-7,
-                              -0x1.a01a01a014d6fp-13, 0x1.71de3a52a0af6p-19, -0x1.ae6454d4718cp-26,
-                              0x1.6123cd05d4e0ep-33, -0x1.ae4383d49eb2dp-41, 0x1.88328fd4b1972p-49);
-  return mad(r * z, p, r);
-}
-
-// Rounding may carry the polynomial past 1, which no sine exceeds.
-template <class T>
-MLX_LANE T clamp_to_one(T x) {
-  const T lower = x > T(1) ? T(1) : x;
-  return lower < T(-1) ? T(-1) : lower;
+  return sin_from_tail(
+      r, z,
+      polynomial(z, -0x1.5555555555555p-3, 0x1.11111111110c8p-7, -0x1.a01a01a014d6fp-13,
+                 0x1.71de3a52a0af6p-19, -0x1.ae6454d4718cp-26, 0x1.6123cd05d4e0ep-33,
+                 -0x1.ae4383d49eb2dp-41, 0x1.88328fd4b1972p-49));
 }
 
 // The lowest bit of `count` moved to the sign.
@@ -91,7 +103,7 @@ template <class T>
 MLX_LANE T sin_fast(T x) {
   const T n_magic = mad(x, HalfPi<T>::inverse_pi, Format<T>::round_magic);
   const T n = n_magic - Format<T>::round_magic;
-  const T result = clamp_to_one(sin_of_reduced(subtract_half_pis(x, T(2) * n)));
+  const T result = sin_of_reduced(subtract_half_pis(x, T(2) * n));
   const T flipped = from_bits(BitsOf<T>(bits_of(result) ^ odd_sign(bits_of(n_magic))));
   return x == T(0) ? x : flipped;  // -0 is lost on the way
 }
@@ -101,7 +113,7 @@ MLX_LANE T cos_fast(T x) {
   // cos(r + (n + 1/2) pi) = -(-1)**n sin(r)
   const T n_magic = mad(x, HalfPi<T>::inverse_pi, T(-0.5)) + Format<T>::round_magic;
   const T n = n_magic - Format<T>::round_magic;
-  const T result = clamp_to_one(sin_of_reduced(subtract_half_pis(x, mad(T(2), n, T(1)))));
+  const T result = sin_of_reduced(subtract_half_pis(x, mad(T(2), n, T(1))));
   return from_bits(BitsOf<T>(bits_of(result) ^ odd_sign(bits_of(n_magic) + 1)));
 }
 
@@ -160,7 +172,7 @@ MLX_LANE float sin_wide(float x) {
   const double n_magic = mad(double(x), HalfPi<double>::inverse_pi, Format<double>::round_magic);
   const double n = n_magic - Format<double>::round_magic;
   const float r = float(subtract_half_pis(double(x), 2.0 * n));
-  const float result = clamp_to_one(sin_of_reduced(r));
+  const float result = sin_of_reduced(r);
   const float flipped = from_bits(bits_of(result) ^ odd_sign(std::uint32_t(bits_of(n_magic))));
   return x == 0.0f ? x : flipped;
 }
@@ -170,7 +182,7 @@ MLX_LANE float cos_wide(float x) {
       mad(double(x), HalfPi<double>::inverse_pi, -0.5) + Format<double>::round_magic;
   const double n = n_magic - Format<double>::round_magic;
   const float r = float(subtract_half_pis(double(x), mad(2.0, n, 1.0)));
-  const float result = clamp_to_one(sin_of_reduced(r));
+  const float result = sin_of_reduced(r);
   return from_bits(bits_of(result) ^ odd_sign(std::uint32_t(bits_of(n_magic)) + 1));
 }
 
