@@ -1,7 +1,8 @@
 # Compiles src/mlx/backends/cpu/lanes/*.cpp once per instruction set.
 
-# No fast-math: only errno and floating point traps are given up, which no result depends on.
-set(MLX_LANE_FLAGS -O3 -fno-math-errno -fno-trapping-math)
+# No fast-math: only errno and floating point traps are given up, which no result depends on. Fused
+# multiply-adds are written out where they are wanted (ops/lanes/support.h).
+set(MLX_LANE_FLAGS -O3 -fno-math-errno -fno-trapping-math -ffp-contract=off)
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set(MLX_LANE_SETS v2 v3 v4)

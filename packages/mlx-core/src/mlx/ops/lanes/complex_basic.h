@@ -22,7 +22,7 @@ MLX_LANE Complex<T> subtract(Complex<T> a, Complex<T> b) {
 
 template <Real T>
 MLX_LANE Complex<T> multiply(Complex<T> a, Complex<T> b) {
-  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+  return {unfused(a.re * b.re) - unfused(a.im * b.im), unfused(a.re * b.im) + unfused(a.im * b.re)};
 }
 
 template <Real T>

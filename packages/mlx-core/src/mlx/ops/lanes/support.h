@@ -140,6 +140,17 @@ MLX_LANE double mad(double a, double b, double c) {
 #endif
 }
 
+// A product that stays one where it is added: g++ fuses alternating sums and differences of
+// products whatever -ffp-contract says, in whole vectors but not in what is left over.
+template <class T>
+MLX_LANE T unfused(T product) {
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
+  return __builtin_assoc_barrier(product);
+#else
+  return product;
+#endif
+}
+
 // c0 + c1 * x + c2 * x**2 + ...
 template <class T>
 MLX_LANE T polynomial(T, T c0) {
