@@ -1,4 +1,5 @@
 // The CPU as a device: tile programs go to the interpreter, other ops to their kernels.
+#include "mlx/backends/cpu/isa.h"
 #include "mlx/backends/cpu/kernels.h"
 #include "mlx/backends/cpu/tile_interpreter.h"
 #include "mlx/schedule/backend.h"
@@ -11,6 +12,9 @@ class CpuBackend final : public Backend {
   void run(const TileProgram& program, std::span<const Tensor> inputs,
            std::span<const Tensor> outputs) override {
     run_tiles(program, inputs, outputs);
+  }
+  core::ElementLoop element_loop(Elementwise id, Dtype dtype) override {
+    return lanes().of(id, dtype);
   }
   Kernel find_kernel(const Op& op) override { return kernel_named(op.name); }
 };
