@@ -8,7 +8,7 @@ from reference import DOMAIN, REFERENCE
 
 import mlx.core as mx
 
-ELEMENTWISE = [op for op in mx.ops() if op["family"] == "elementwise"]
+ELEMENTWISE = [op for op in mx.ops() if op["evaluation"] == "elementwise"]
 DTYPES = {
     name: getattr(mx, name)
     for name in (

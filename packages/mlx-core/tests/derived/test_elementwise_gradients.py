@@ -12,7 +12,7 @@ DIFFERENTIABLE = [
     pytest.param(op, dtype, id=f"{op['function']}-{dtype}")
     for op in ELEMENTWISE
     for dtype in ("float64", "complex128")
-    if op["gradient"] is True and dtype in accepted(op)
+    if op["vjp"] and dtype in accepted(op)
 ]
 
 

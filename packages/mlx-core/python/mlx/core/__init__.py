@@ -9,10 +9,14 @@ _packages.refuse_other_project()
 from . import _core  # noqa: E402
 from ._build import cmake_dir as cmake_dir  # noqa: E402
 from ._core import *  # noqa: E402, F403
+from .constants import *  # noqa: E402, F403
+from .devices import *  # noqa: E402, F403
+from .limits import *  # noqa: E402, F403
+from .transforms import *  # noqa: E402, F403
+from .types import *  # noqa: E402, F403
 
 __version__: str = _core.build_info()["version"]
-if hasattr(_core, "array"):
-    _packages.add_array_namespace(_core.array)
+_packages.add_array_namespace(_core.array)
 
 
 def __getattr__(name: str) -> _Any:

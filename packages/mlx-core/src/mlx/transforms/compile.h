@@ -10,7 +10,7 @@
 namespace mlx::core {
 
 // A traced function as a list of steps, with equal steps merged and unused ones gone.
-class Tape {
+class MLX_API Tape {
  public:
   // `outputs` hang from the placeholders `arguments`.
   Tape(const Arrays& arguments, const Arrays& outputs);
