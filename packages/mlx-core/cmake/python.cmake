@@ -4,8 +4,6 @@ include(${CMAKE_CURRENT_LIST_DIR}/MLXExtension.cmake)
 file(GLOB binding_sources CONFIGURE_DEPENDS bindings/*.cpp)
 mlx_add_extension(_core ${binding_sources})
 target_link_libraries(_core PRIVATE mlx-core mlx-build-settings)
-# GCC sees uninitialised memory in every std::optional that nanobind moves out of a caster.
-target_compile_options(_core PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 set_target_properties(_core PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${package_dir}
                                        BUILD_WITH_INSTALL_RPATH ON
                                        INSTALL_RPATH "${origin}/lib")
