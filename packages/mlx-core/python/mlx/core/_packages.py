@@ -61,9 +61,10 @@ def _array_namespace(self: Any, /, *, api_version: str | None = None) -> Any:
     >>> mx.array([1.0, 2.0]).__array_namespace__().__name__
     'mlx.interop'
     """
-    # mlx.interop puts its own method on the class, so this one runs once.
-    importlib.import_module("mlx.interop")
-    return self.__array_namespace__(api_version=api_version)
+    # Importing mlx.interop waits until somebody asks; from then on the class has its own method.
+    method = importlib.import_module("mlx.interop.methods").__array_namespace__
+    type(self).__array_namespace__ = method
+    return method(self, api_version=api_version)
 
 
 def add_array_namespace(array: type) -> None:
