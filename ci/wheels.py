@@ -31,7 +31,7 @@ def build(package: str, folder: Path, options: argparse.Namespace) -> None:
     if package == "mlx-core":
         tests = "ON" if options.tests else "OFF"
         settings += ["-C", f"cmake.define.MLX_BUILD_TESTS={tests}"]
-    run(*PIP, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, *settings,
+    run(*PIP, "wheel", "--no-deps", "--no-cache-dir", "--no-build-isolation", "--wheel-dir", folder, *settings,
         ROOT / "packages" / package)  # fmt: skip
 
 
