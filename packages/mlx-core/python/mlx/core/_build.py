@@ -2,6 +2,8 @@
 
 import os  # not pathlib, which would be a fifth of the time that importing mlx.core takes
 
+from . import _core
+
 
 def cmake_dir() -> str:
     """The directory of the CMake package: its ``MLXCore_DIR``.
@@ -12,4 +14,6 @@ def cmake_dir() -> str:
     >>> "MLXCoreConfig.cmake" in os.listdir(mx.cmake_dir())
     True
     """
-    return os.path.join(os.path.dirname(os.path.abspath(__file__)), "share", "cmake", "MLXCore")
+    # An editable install has the extension and all else that was compiled in another place.
+    folder = os.path.dirname(os.path.abspath(_core.__file__))
+    return os.path.join(folder, "share", "cmake", "MLXCore")
