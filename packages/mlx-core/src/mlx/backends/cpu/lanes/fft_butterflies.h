@@ -161,13 +161,11 @@ void first_pass(const fft::Stage<T>& stage, std::int64_t n, T* group) {
   }
 }
 
-// Any odd radix, up to kLargestRadix of the plan; same mathematics as Butterfly<odd>.
-inline constexpr std::int64_t kLargestRadix = 64;
-
+// Any odd radix; same mathematics as Butterfly<odd>.
 template <class T>
 void odd_butterfly(std::int64_t radix, Complexes<T>* x, const T* roots) {
   const std::int64_t half = radix / 2;
-  Complexes<T> sum[kLargestRadix / 2], difference[kLargestRadix / 2];
+  Complexes<T> sum[fft::kLargestRadix / 2], difference[fft::kLargestRadix / 2];
   const Complexes<T> x0 = x[0];
   Complexes<T> total = x0;
   for (std::int64_t j = 0; j < half; ++j) {
@@ -194,7 +192,7 @@ void odd_butterfly(std::int64_t radix, Complexes<T>* x, const T* roots) {
 template <class T>
 void odd_pass(const fft::Stage<T>& stage, std::int64_t n, T* group) {
   const std::int64_t radix = stage.radix, span = stage.span;
-  Complexes<T> x[kLargestRadix];
+  Complexes<T> x[fft::kLargestRadix];
   for (std::int64_t block = 0; block < n; block += radix * span) {
     T* at = group + block * 2 * kLanes<T>;
     const T* twiddles = stage.twiddles;
@@ -223,15 +221,32 @@ void transform(const fft::Stage<T>* stages, std::int64_t stage_count, std::int64
   for (std::int64_t s = 0; s < stage_count; ++s) {
     const fft::Stage<T>& stage = stages[s];
     switch (stage.radix) {
-      case 2: pass_of<2>(stage, n, group); break;
-      case 3: pass_of<3>(stage, n, group); break;
-      case 4: pass_of<4>(stage, n, group); break;
-      case 5: pass_of<5>(stage, n, group); break;
-      case 7: pass_of<7>(stage, n, group); break;
-      case 8: pass_of<8>(stage, n, group); break;
-      case 11: pass_of<11>(stage, n, group); break;
-      case 13: pass_of<13>(stage, n, group); break;
-      default: odd_pass(stage, n, group);
+      case 2:
+        pass_of<2>(stage, n, group);
+        break;
+      case 3:
+        pass_of<3>(stage, n, group);
+        break;
+      case 4:
+        pass_of<4>(stage, n, group);
+        break;
+      case 5:
+        pass_of<5>(stage, n, group);
+        break;
+      case 7:
+        pass_of<7>(stage, n, group);
+        break;
+      case 8:
+        pass_of<8>(stage, n, group);
+        break;
+      case 11:
+        pass_of<11>(stage, n, group);
+        break;
+      case 13:
+        pass_of<13>(stage, n, group);
+        break;
+      default:
+        odd_pass(stage, n, group);
     }
   }
 }

@@ -27,6 +27,13 @@ void multiply(const T* from, const T* factors, const std::int32_t* positions, st
 }
 
 template <class T>
+void swap_multiply(const T* from, const T* factors, std::int64_t count, T* to) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    set_element(to, i, times(swapped(element(from, i)), factors + 2 * i));
+  }
+}
+
+template <class T>
 void twiddle(const T* coarse, const T* fine, std::int64_t s, std::int64_t count, T* group) {
   for (std::int64_t j = 0; j < s && j < count; ++j) {  // coarse[0] is one
     set_element(group, j, element<T>(group, j) * element(fine, j));
@@ -81,15 +88,16 @@ void split_half(std::int64_t h, const T* roots, T* group) {
 }
 
 template <class T>
-void merge_half(std::int64_t h, const T* roots, T* group) {
-  const Vector<T> first = element<T>(group, 0).re, last = element<T>(group, h).re;
-  set_element(group, 0, Complexes<T>{first + last, first - last});
+void merge_half(std::int64_t h, const T* roots, const T* spectra, const std::int32_t* positions,
+                T* group) {
+  const Vector<T> first = element(spectra, 0).re, last = element(spectra, h).re;
+  set_element(group, position(positions, 0), Complexes<T>{first - last, first + last});
   for (std::int64_t k = 1; k <= h - k; ++k) {
     Complexes<T> z, mirror;
-    merge_half_at(element<T>(group, k), element<T>(group, h - k), broadcast(roots + 2 * k), z,
+    merge_half_at(element(spectra, k), element(spectra, h - k), broadcast(roots + 2 * k), z,
                   mirror);
-    set_element(group, h - k, mirror);
-    set_element(group, k, z);
+    set_element(group, position(positions, h - k), swapped(mirror));
+    set_element(group, position(positions, k), swapped(z));
   }
 }
 
@@ -107,17 +115,18 @@ void split_pair(std::int64_t n, T* group) {
 }
 
 template <class T>
-void merge_pair(std::int64_t n, T* group) {
-  set_element(group, 0, Complexes<T>{element<T>(group, 0).re, element<T>(group, n).re});
+void merge_pair(std::int64_t n, const T* first, const T* second, const std::int32_t* positions,
+                T* group) {
+  set_element(group, position(positions, 0),
+              Complexes<T>{element(second, 0).re, element(first, 0).re});
   for (std::int64_t k = 1; k < n - k; ++k) {
-    const Complexes<T> a = element<T>(group, k), b = element<T>(group, n - k);
-    set_element(group, k, plus_i(a, b));
-    set_element(group, n - k, plus_i(conjugate(a), conjugate(b)));
+    const Complexes<T> a = element(first, k), b = element(second, k);
+    set_element(group, position(positions, k), swapped(plus_i(a, b)));
+    set_element(group, position(positions, n - k), swapped(plus_i(conjugate(a), conjugate(b))));
   }
 }
 
 // --- contiguous lines ----------------------------------------------------------------------------
-
 
 template <class T>
 void line_multiply(const T* from, const T* factors, std::int64_t count, T scale, fft::Swap swap,
@@ -218,6 +227,7 @@ constexpr fft::LaneKernels<T> lane_kernels = {
     .store = store<T>,
     .transform = transform<T>,
     .multiply = multiply<T>,
+    .swap_multiply = swap_multiply<T>,
     .twiddle = twiddle<T>,
     .regroup = regroup<T>,
     .split_half = split_half<T>,

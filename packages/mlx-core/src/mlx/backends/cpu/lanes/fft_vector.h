@@ -1,4 +1,5 @@
-// Vectors of the widest kind of the instruction set, and the shuffles that FFT loads and stores use.
+// Vectors of the widest kind of the instruction set, and the shuffles that FFT loads and stores
+// use.
 #pragma once
 
 #include <cstdint>
