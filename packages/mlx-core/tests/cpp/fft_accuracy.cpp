@@ -1,4 +1,5 @@
 // Checks the FFT loops of every instruction set against sums in long double; `bench` measures them.
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <complex>
