@@ -20,5 +20,9 @@ void bind_functional(nanobind::module_& m);   // functional.cpp
 void bind_elementwise(nanobind::module_& m);  // elementwise.cpp
 void bind_reduce(nanobind::module_& m);       // reduce.cpp
 void bind_registry(nanobind::module_& m);     // registry.cpp
+void bind_create(nanobind::module_& m);       // create.cpp
+void bind_shape(nanobind::module_& m);        // shape.cpp
+void bind_join(nanobind::module_& m);         // join.cpp
+void bind_index(nanobind::module_& m);        // index.cpp
 
 }  // namespace mlx::core::python

@@ -38,6 +38,10 @@ void bind_all(nb::module_& m) {
   bind_evaluation(m);
   bind_elementwise(m);
   bind_reduce(m);
+  bind_create(m);
+  bind_shape(m);
+  bind_join(m);
+  bind_index(m);
   bind_registry(m);
   bind_functional(m);
 }

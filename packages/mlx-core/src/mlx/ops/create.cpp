@@ -152,6 +152,17 @@ array arange(double start, double stop, double step, std::optional<Dtype> dtype,
   return astype(values, result, stream);
 }
 
+array arange_uint64(std::uint64_t start, std::int64_t step, std::int64_t size,
+                    const StreamOrDevice& where) {
+  return make_arange({.start = static_cast<double>(start),
+                      .step = static_cast<double>(step),
+                      .int_start = static_cast<std::int64_t>(start),
+                      .int_step = step,
+                      .size = size,
+                      .dtype = Dtype::uint64},
+                     to_stream(where));
+}
+
 array linspace(double start, double stop, std::int64_t num, bool endpoint, Dtype dtype,
                const StreamOrDevice& where) {
   Stream stream = to_stream(where);

@@ -41,6 +41,9 @@ MLX_API array arange(std::int64_t start, std::int64_t stop, std::int64_t step = 
                      std::optional<Dtype> dtype = {}, const StreamOrDevice& stream = {});
 MLX_API array arange(double start, double stop, double step = 1, std::optional<Dtype> dtype = {},
                      const StreamOrDevice& stream = {});
+// `size` numbers of uint64 from `start` on, which may be beyond int64.
+MLX_API array arange_uint64(std::uint64_t start, std::int64_t step, std::int64_t size,
+                            const StreamOrDevice& stream = {});
 // `num` evenly spaced values; the ends are exact. Integer dtypes round down.
 MLX_API array linspace(double start, double stop, std::int64_t num = 50, bool endpoint = true,
                        Dtype dtype = Dtype::float32, const StreamOrDevice& stream = {});

@@ -6,7 +6,11 @@
 
 #include "mlx/schedule/backend.h"
 
-#define MLX_CPU_KERNELS(M)
+#define MLX_CPU_KERNELS(M)                                              \
+  M(Concatenate, concatenate)                                           \
+  M(SliceUpdate, slice_update)                         /* join.cpp */   \
+      M(Gather, gather) M(GatherAxis, gather_axis)     /* gather.cpp */ \
+      M(Scatter, scatter) M(ScatterAxis, scatter_axis) /* scatter.cpp */
 
 namespace mlx::core::cpu {
 
