@@ -7,7 +7,8 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build/core
 case "${1:-}" in
   "" | -*) ;;
-  *) build=$1; shift ;;
+  /*) build=$1; shift ;;
+  *) build=$PWD/$1; shift ;;
 esac
 python=$(command -v "${PYTHON:-python3}")
 PATH=$(dirname "$python"):$PATH  # cmake and ninja come from pip, beside python

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "mlx/graph/traverse.h"
 
@@ -41,6 +42,7 @@ struct Exporter::State {
   std::set<std::string> signatures;
   // Names hold for the exporter's life, and so must what they name.
   std::unordered_map<ValueKey, std::string, ValueHash> names;
+  std::unordered_set<ValueKey, ValueHash> told;
   Arrays constants;
 
   ArraySpec spec_of(const array& a) {
@@ -58,7 +60,7 @@ struct Exporter::State {
   void emit_constants(const std::vector<Ref<Node>>& order, const Arrays& outputs) {
     ConstantsEvent event;
     auto add = [&](const array& a) {
-      if (a.node().op != nullptr || names.count(key_of(a))) return;
+      if (a.node().op != nullptr || !told.insert(key_of(a)).second) return;
       constants.push_back(a);
       event.constants.emplace_back(spec_of(a).name, a);
     };
