@@ -162,10 +162,7 @@ MLX_LANE Complex<float> power(Complex<float> base, Complex<float> exponent) {
   return narrow(power(widen(base), widen(exponent)));
 }
 
-template <Real T>
-MLX_LANE Complex<T> rsqrt(Complex<T> z) {
-  return reciprocal(sqrt(z));
-}
+MLX_LANE Complex<double> rsqrt(Complex<double> z) { return reciprocal(sqrt(z)); }
 
 MLX_COMPLEX_NARROW(exp)
 MLX_COMPLEX_NARROW(expm1)
@@ -174,5 +171,6 @@ MLX_COMPLEX_NARROW(log2)
 MLX_COMPLEX_NARROW(log10)
 MLX_COMPLEX_NARROW(log1p)
 MLX_COMPLEX_NARROW(sqrt)
+MLX_COMPLEX_NARROW(rsqrt)
 
 }  // namespace mlx::core::cpu::MLX_ISA::lane

@@ -3,6 +3,6 @@
 
 namespace mlx::core::cpu::MLX_ISA {
 
-void install_arithmetic(Lanes& lanes) { install(ArithmeticGroup{}, lanes); }
+void install(ArithmeticGroup, Lanes& lanes) { install_group(ArithmeticGroup{}, lanes); }
 
 }  // namespace mlx::core::cpu::MLX_ISA

@@ -3,6 +3,6 @@
 
 namespace mlx::core::cpu::MLX_ISA {
 
-void install_bits(Lanes& lanes) { install(BitGroup{}, lanes); }
+void install(BitGroup, Lanes& lanes) { install_group(BitGroup{}, lanes); }
 
 }  // namespace mlx::core::cpu::MLX_ISA

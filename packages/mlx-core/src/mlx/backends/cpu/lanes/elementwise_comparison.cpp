@@ -3,6 +3,6 @@
 
 namespace mlx::core::cpu::MLX_ISA {
 
-void install_comparison(Lanes& lanes) { install(ComparisonGroup{}, lanes); }
+void install(ComparisonGroup, Lanes& lanes) { install_group(ComparisonGroup{}, lanes); }
 
 }  // namespace mlx::core::cpu::MLX_ISA

@@ -3,6 +3,6 @@
 
 namespace mlx::core::cpu::MLX_ISA {
 
-void install_division(Lanes& lanes) { install(DivisionGroup{}, lanes); }
+void install(DivisionGroup, Lanes& lanes) { install_group(DivisionGroup{}, lanes); }
 
 }  // namespace mlx::core::cpu::MLX_ISA

@@ -3,6 +3,6 @@
 
 namespace mlx::core::cpu::MLX_ISA {
 
-void install_exponential(Lanes& lanes) { install(ExponentialGroup{}, lanes); }
+void install(ExponentialGroup, Lanes& lanes) { install_group(ExponentialGroup{}, lanes); }
 
 }  // namespace mlx::core::cpu::MLX_ISA

@@ -3,6 +3,6 @@
 
 namespace mlx::core::cpu::MLX_ISA {
 
-void install_order(Lanes& lanes) { install(OrderGroup{}, lanes); }
+void install(OrderGroup, Lanes& lanes) { install_group(OrderGroup{}, lanes); }
 
 }  // namespace mlx::core::cpu::MLX_ISA

@@ -3,6 +3,6 @@
 
 namespace mlx::core::cpu::MLX_ISA {
 
-void install_trigonometric(Lanes& lanes) { install(TrigonometricGroup{}, lanes); }
+void install(TrigonometricGroup, Lanes& lanes) { install_group(TrigonometricGroup{}, lanes); }
 
 }  // namespace mlx::core::cpu::MLX_ISA

@@ -18,10 +18,10 @@ namespace mlx::core::cpu::MLX_ISA {
 template <class T>
 inline constexpr bool is_half = std::is_same_v<T, float16> || std::is_same_v<T, bfloat16>;
 
-// Halves are computed as float.
+// Halves are computed as float, unless the body knows them.
 template <class Body, class T, class... Rest>
 MLX_LANE auto call(Body body, T first, Rest... rest) {
-  if constexpr (is_half<T>) {
+  if constexpr (is_half<T> && !requires { Body::takes_halves; }) {
     return body(static_cast<float>(first), static_cast<float>(rest)...);
   } else {
     return body(first, rest...);
@@ -60,22 +60,34 @@ void binary_loop(void* target, const void* const* sources, std::int64_t count) {
   for (std::int64_t i = 0; i < count; ++i) y[i] = R(call(Body(), a[i], b[i]));
 }
 
-// A body over whole arrays (Body::loop) in place of one per element; halves go through a buffer.
+template <class Body, class T>
+MLX_LANE void call_loop(T* target, const T* a, const T* b, std::int64_t count) {
+  if constexpr (Body::arity == 1) {
+    Body::loop(target, a, static_cast<std::size_t>(count));
+  } else {
+    Body::loop(target, a, b, static_cast<std::size_t>(count));
+  }
+}
+
+// A body over whole arrays (Body::loop); halves go through buffers.
 template <class Body, class T>
 void array_loop(void* target, const void* const* sources, std::int64_t count) {
-  auto* y = static_cast<T*>(target);
-  const auto* x = static_cast<const T*>(sources[0]);
   if constexpr (is_half<T>) {
     constexpr std::int64_t block = 256;
-    float buffer[block];
+    float buffers[2][block];
+    auto* y = static_cast<T*>(target);
     for (std::int64_t start = 0; start < count; start += block) {
-      std::int64_t size = count - start < block ? count - start : block;
-      for (std::int64_t i = 0; i < size; ++i) buffer[i] = static_cast<float>(x[start + i]);
-      Body::loop(buffer, buffer, static_cast<std::size_t>(size));
-      for (std::int64_t i = 0; i < size; ++i) y[start + i] = T(buffer[i]);
+      const std::int64_t size = count - start < block ? count - start : block;
+      for (int k = 0; k < Body::arity; ++k) {
+        const auto* x = static_cast<const T*>(sources[k]) + start;
+        for (std::int64_t i = 0; i < size; ++i) buffers[k][i] = static_cast<float>(x[i]);
+      }
+      call_loop<Body>(buffers[0], buffers[0], buffers[1], size);
+      for (std::int64_t i = 0; i < size; ++i) y[start + i] = T(buffers[0][i]);
     }
   } else {
-    Body::loop(y, x, static_cast<std::size_t>(count));
+    call_loop<Body>(static_cast<T*>(target), static_cast<const T*>(sources[0]),
+                    static_cast<const T*>(sources[1]), count);
   }
 }
 
@@ -97,7 +109,7 @@ struct Lane;
 template <class Body, class T>
 constexpr ElementLoop loop_of() {
   constexpr bool is_real = std::is_floating_point_v<T> || is_half<T>;
-  if constexpr (is_real && requires(float* p) { Body::loop(p, p, std::size_t(1)); }) {
+  if constexpr (is_real && requires { Body::has_loop; }) {
     return array_loop<Body, T>;
   } else if constexpr (Body::arity == 1) {
     return unary_loop<Body, T>;
@@ -124,7 +136,7 @@ struct Group {
 };
 
 template <Elementwise... ids>
-void install(Group<ids...>, Lanes& lanes) {
+void install_group(Group<ids...>, Lanes& lanes) {
   (install_dtypes<ids>(lanes), ...);
 }
 

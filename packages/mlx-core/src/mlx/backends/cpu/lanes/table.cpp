@@ -4,16 +4,23 @@
 namespace mlx::core::cpu::MLX_ISA {
 namespace {
 
+constexpr bool has_every_op() {
+  for (int i = 0; i < elementwise_count; ++i) {
+    auto id = static_cast<Elementwise>(i);
+    if (id != Elementwise::select && !AllGroups::contains(id)) return false;
+  }
+  return true;
+}
+static_assert(has_every_op(), "an elementwise op is in no group of lane.h");
+
+template <class... Groups>
+void install_all(GroupList<Groups...>, Lanes& lanes) {
+  (install(Groups{}, lanes), ...);
+}
+
 Lanes make_table() {
   Lanes lanes{};
-  install_arithmetic(lanes);
-  install_order(lanes);
-  install_comparison(lanes);
-  install_bits(lanes);
-  install_division(lanes);
-  install_exponential(lanes);
-  install_root(lanes);
-  install_trigonometric(lanes);
+  install_all(AllGroups{}, lanes);
   install_select(lanes);
   install_casts(lanes);
   install_moves(lanes);

@@ -1,8 +1,8 @@
-// Loops of the root group.
+// Loops of the area group.
 #include "mlx/backends/cpu/lanes/lane.h"
 
 namespace mlx::core::cpu::MLX_ISA {
 
-void install_root(Lanes& lanes) { install(RootGroup{}, lanes); }
+void install(AreaGroup, Lanes& lanes) { install_group(AreaGroup{}, lanes); }
 
 }  // namespace mlx::core::cpu::MLX_ISA
