@@ -10,6 +10,12 @@ namespace nb = nanobind;
 namespace mlx::core {
 namespace {
 
+// The objects that users know as mx.float32 and so on.
+nb::object to_python(Dtype dtype) {
+  std::string name = dtype == Dtype::bool_ ? "bool_" : std::string(name_of(dtype));
+  return nb::module_::import_("mlx.core").attr(name.c_str());
+}
+
 nb::object to_python(const AttrValue& value) {
   return std::visit(
       []<class T>(const T& v) -> nb::object {
@@ -17,6 +23,8 @@ nb::object to_python(const AttrValue& value) {
           return nb::none();
         } else if constexpr (std::is_same_v<T, std::string>) {
           return nb::str(v.c_str(), v.size());
+        } else if constexpr (std::is_same_v<T, Dtype>) {
+          return to_python(v);
         } else if constexpr (std::is_same_v<T, std::vector<std::int64_t>> ||
                              std::is_same_v<T, std::vector<double>>) {
           nb::list list;
@@ -32,7 +40,7 @@ nb::object to_python(const AttrValue& value) {
 nb::tuple to_python(const ArraySpec& spec) {
   nb::list shape;
   for (std::int64_t size : spec.shape) shape.append(size);
-  return nb::make_tuple(spec.name, nb::tuple(shape), nb::cast(spec.dtype));
+  return nb::make_tuple(spec.name, nb::tuple(shape), to_python(spec.dtype));
 }
 
 nb::list to_python(const std::vector<ArraySpec>& specs) {

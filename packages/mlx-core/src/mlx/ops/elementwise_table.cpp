@@ -19,6 +19,8 @@ array sum_of_squares(D d) { return add(square(d.x[0]), square(d.x[1])); }
 array share(const array& taken, D d) {
   return where(taken, c(1, d.y), where(equal(d.x[0], d.x[1]), c(0.5, d.y), c(0, d.y)));
 }
+// 1 or -1, by the sign bit.
+array sign_of(const array& a, D d) { return copysign(c(1, d.y), a); }
 // log(a) a**b, 0 where a is 0.
 array power_of_exponent(D d) {
   array at_zero = equal(d.x[0], c(0, d.y));
@@ -87,7 +89,7 @@ constexpr ElementwiseRow table[] = {
           "Complex conjugate; a real array unchanged."),
     binary(E::copysign, "copysign", "CopySign", dtypes::floating, Integers::to_inexact,
            Result::same,
-           {[](D d) { return copysign(copysign(c(1, d.y), d.x[0]), d.x[1]); }, rules::zero}, 0,
+           {[](D d) { return multiply(sign_of(d.x[0], d), sign_of(d.x[1], d)); }, rules::zero}, 0,
            "Magnitude of a with the sign of b."),
     unary(E::cos, "cos", "Cos", dtypes::inexact, Integers::to_inexact, Result::same,
           {[](D d) { return negative(sin(d.x[0])); }}, 4, "Cosine of an angle in radians."),
