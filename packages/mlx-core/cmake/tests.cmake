@@ -1,13 +1,25 @@
-# One executable per tests/cpp/*.cpp, linked with the engine's objects, hidden symbols included.
+# One executable per tests/cpp/*.cpp, linked with the engine's objects, hidden symbols included; of
+# tests/cpp/lanes_*.cpp one per instruction set, for the scalar bodies are headers only.
 
 file(GLOB test_sources CONFIGURE_DEPENDS tests/cpp/*.cpp)
 foreach(source IN LISTS test_sources)
   get_filename_component(name ${source} NAME_WE)
+  if(name MATCHES "^lanes_")
+    if(NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU OR NOT MLX_LANE_SETS MATCHES v2)
+      continue() # they compare with libquadmath
+    endif()
+    foreach(set IN LISTS MLX_LANE_SETS)
+      add_executable(test-${name}-${set} ${source})
+      target_link_libraries(test-${name}-${set} PRIVATE mlx-build-settings quadmath)
+      target_compile_options(test-${name}-${set} PRIVATE ${MLX_LANE_FLAGS} ${MLX_LANE_FLAGS_${set}})
+      target_compile_definitions(test-${name}-${set} PRIVATE MLX_ISA=${set})
+      add_test(NAME ${name}-${set} COMMAND test-${name}-${set})
+      set_tests_properties(${name}-${set} PROPERTIES SKIP_RETURN_CODE 77)
+    endforeach()
+    continue()
+  endif()
   add_executable(test-${name} ${source} $<TARGET_OBJECTS:mlx-core-objects> ${lane_objects})
   target_link_libraries(test-${name} PRIVATE mlx-build-settings mlx-blas Threads::Threads)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    target_link_libraries(test-${name} PRIVATE quadmath)  # what the accuracy tests compare with
-  endif()
   target_include_directories(test-${name} PRIVATE tests/cpp)
   set_target_properties(test-${name} PROPERTIES BUILD_RPATH "${MLX_BLAS_DIR}")
   add_test(NAME ${name} COMMAND test-${name})

@@ -235,5 +235,6 @@ int run(bool bench) {
 }  // namespace lanes_test
 
 int main(int count, char** arguments) {
+  if (lanes_test::cpu_lacks_instruction_set()) return lanes_test::skipped;
   return lanes_test::run(count > 1 && std::strcmp(arguments[1], "bench") == 0);
 }

@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "lanes_support.h"
 #include "mlx/ops/lanes/integer.h"
 
 namespace {
@@ -133,6 +134,7 @@ void check_type() {
 }  // namespace
 
 int main() {
+  if (lanes_test::cpu_lacks_instruction_set()) return lanes_test::skipped;
   check_type<std::int8_t>();
   check_type<std::uint8_t>();
   check_type<std::int16_t>();

@@ -19,6 +19,18 @@ namespace lanes_test {
 __extension__ typedef __float128 Quad;
 namespace lane = mlx::core::cpu::MLX_ISA::lane;
 
+// What ctest takes for "not run": a program built for an instruction set that the machine lacks.
+inline constexpr int skipped = 77;
+inline bool cpu_lacks_instruction_set() {
+#if defined(__AVX512F__)
+  return !__builtin_cpu_supports("avx512bw") || !__builtin_cpu_supports("avx512vl");
+#elif defined(__AVX2__)
+  return !__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma");
+#else
+  return false;
+#endif
+}
+
 // The distance between neighbouring values of T at `exact`.
 template <class T>
 Quad spacing(Quad exact) {

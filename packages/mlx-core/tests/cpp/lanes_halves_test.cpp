@@ -1,13 +1,17 @@
 // float16 and bfloat16: every half, and many floats and doubles, against exact arithmetic.
 //
-//   g++ -std=gnu++20 -O2 -Isrc tests/cpp/halves_test.cpp -o halves_test
+//   g++ -std=gnu++20 -O2 -march=x86-64-v3 -DMLX_ISA=v3 -Isrc tests/cpp/lanes_halves_test.cpp
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <random>
+#include <vector>
 
+#include "lanes_support.h"
 #include "mlx/array/half.h"
+#include "mlx/ops/lanes/halves.h"
 
 namespace {
 
@@ -71,9 +75,63 @@ void check_rounding(double x, int mantissa_bits, int bias) {
          narrow);
 }
 
+// The loops give what the single conversions give, to the bit, nan included.
+template <class Half>
+void check_loops() {
+  namespace lane = mlx::core::cpu::MLX_ISA::lane;
+  std::vector<Half> halves;
+  for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
+    halves.push_back(Half::from_bits(std::uint16_t(bits)));
+  }
+  halves.push_back(Half(1.0f));  // an odd count leaves elements over for the plain loop
+  std::vector<float> floats(halves.size());
+  lane::widen_loop(floats.data(), halves.data(), halves.size());
+  for (std::size_t i = 0; i < halves.size(); ++i) {
+    expect(
+        std::bit_cast<std::uint32_t>(floats[i]) == std::bit_cast<std::uint32_t>(float(halves[i])),
+        "widening loop", i);
+  }
+  std::mt19937_64 random(3);
+  for (float& value : floats) value = std::bit_cast<float>(std::uint32_t(random()));
+  for (std::size_t i = 0; i < 100; ++i) {
+    floats[i] = std::bit_cast<float>(std::uint32_t(0x7f800000u + (i << 12) + i));
+  }
+  lane::narrow_loop(halves.data(), floats.data(), floats.size());
+  for (std::size_t i = 0; i < halves.size(); ++i) {
+    expect(halves[i].bits == Half(floats[i]).bits, "narrowing loop", floats[i]);
+  }
+}
+
+// Neighbours: no half lies between, and the way leads there and back.
+template <class Half>
+void check_nextafter() {
+  namespace lane = mlx::core::cpu::MLX_ISA::lane;
+  const Half top = Half(INFINITY), bottom = Half(-INFINITY);
+  for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
+    const Half x = Half::from_bits(std::uint16_t(bits));
+    const float value = float(x);
+    if (std::isnan(value)) {
+      expect(std::isnan(float(lane::nextafter(x, top))), "nextafter of nan", value);
+      continue;
+    }
+    expect(lane::nextafter(x, x).bits == x.bits, "nextafter to itself", value);
+    const Half up = lane::nextafter(x, top);
+    if (std::isinf(value)) continue;
+    const Half middle = Half((double(float(up)) + double(value)) * 0.5);
+    expect(float(up) > value, "nextafter", value);
+    expect(float(middle) == value || float(middle) == float(up), "nextafter (gap)", value);
+    expect(float(lane::nextafter(up, bottom)) == value, "nextafter back", value);
+  }
+}
+
 }  // namespace
 
 int main() {
+  if (lanes_test::cpu_lacks_instruction_set()) return lanes_test::skipped;
+  check_loops<float16>();
+  check_loops<bfloat16>();
+  check_nextafter<float16>();
+  check_nextafter<bfloat16>();
   check_half<float16>(10, 15);
   check_half<bfloat16>(7, 127);
   std::mt19937_64 random(11);
