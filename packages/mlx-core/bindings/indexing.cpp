@@ -66,19 +66,17 @@ Items parse(PyObject* index) {
   return items;
 }
 
-// The new value of x[index] = value, in x's dtype; Python numbers must fit it.
+// The new value of x[index] = value. It is cast to x's dtype, but a Python number must fit it, and
+// an imaginary part is never dropped.
 array parse_value(const array& a, nb::handle value) {
   Weak weak = weak_kind(value.ptr());
-  // Whatever precision it has: the array decides.
-  if (weak == Weak::none) return convert("index", value, {.narrow = false});
-  return number_array("index", value.ptr(), weak,
-                      weak_dtype("index", value.ptr(), weak, a.dtype()));
-}
-
-void check_kind(const array& a, const array& value) {
-  if (kind_of(value.dtype()) <= kind_of(a.dtype()) || is_integer(value.dtype())) return;
-  raise<TypeError>("index", "the value does not fit: got ", name_of(value.dtype()), "; expected ",
-                   name_of(a.dtype()), " or a dtype that casts to it; cast it with astype()");
+  if (weak != Weak::none) return number_array("index", value.ptr(), weak, a.dtype());
+  array result = convert("index", value, {.narrow = false});
+  if (is_complex(result.dtype()) && !is_complex(a.dtype())) {
+    raise<TypeError>("index", "the value does not fit: got ", name_of(result.dtype()),
+                     "; expected a real dtype for an array of ", name_of(a.dtype()));
+  }
+  return result;
 }
 
 PyObject* get_item(PyObject* self, PyObject* key) noexcept {
@@ -93,7 +91,6 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) noexcept {
         }
         Items items = parse(key);
         array updates = parse_value(as_array(self), value);
-        check_kind(as_array(self), updates);
         as_array(self) = index_update(as_array(self), items, updates);
         return 0;
       },

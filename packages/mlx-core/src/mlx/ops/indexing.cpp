@@ -190,13 +190,30 @@ struct Layout {
   }
 };
 
+// The common shape of index arrays.
+Shape joined_shape(const Shape& a, const Shape& b) {
+  try {
+    return broadcast_shapes(name, a, b);
+  } catch (const ValueError& error) {
+    throw IndexError(error.what());  // as numpy: the index is wrong, not a value
+  }
+}
+
+bool broadcasts_to(const Shape& from, const Shape& to) {
+  if (from.size() > to.size()) return false;
+  std::size_t offset = to.size() - from.size();
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    if (from[i] != 1 && from[i] != to[offset + i]) return false;
+  }
+  return true;
+}
+
 // The value with the shape of what it replaces. Leading axes of size 1 may be too many.
 array fitted(const array& value, const Shape& shape, Stream stream) {
   std::size_t extra = 0;
   while (value.shape().size() - extra > shape.size() && value.shape()[extra] == 1) ++extra;
   Shape own(value.shape().begin() + extra, value.shape().end());
-  bool fits = own.size() <= shape.size() && broadcast_shapes(name, own, shape) == shape;
-  if (!fits) {
+  if (!broadcasts_to(own, shape)) {
     raise<ValueError>(name, "the value does not fit: got shape ", to_string(value.shape()),
                       "; expected one that broadcasts to ", to_string(shape));
   }
@@ -216,7 +233,7 @@ class Selection {
     for (const IndexPlan::Choice& choice : plan.choices) {
       array indices = choice.indices;
       if (indices.dtype() == Dtype::bool_) indices = positions_of(indices);
-      shape_ = broadcast_shapes(name, shape_, indices.shape());
+      shape_ = joined_shape(shape_, indices.shape());
       if (choice.axis < 0) continue;
       int axis = choice.axis - gone;
       if (choice.covers > 1) {
