@@ -24,5 +24,7 @@ void bind_create(nanobind::module_& m);       // create.cpp
 void bind_shape(nanobind::module_& m);        // shape.cpp
 void bind_join(nanobind::module_& m);         // join.cpp
 void bind_index(nanobind::module_& m);        // index.cpp
+void bind_matmul(nanobind::module_& m);       // matmul.cpp
+void bind_linalg(nanobind::module_& m);       // linalg.cpp
 
 }  // namespace mlx::core::python

@@ -42,6 +42,8 @@ void bind_all(nb::module_& m) {
   bind_shape(m);
   bind_join(m);
   bind_index(m);
+  bind_matmul(m);
+  bind_linalg(m);
   bind_registry(m);
   bind_functional(m);
 }

@@ -2,6 +2,7 @@
 // functions, for a small `a + b` costs little more than the call.
 #include "mlx/ops/cast.h"
 #include "mlx/ops/elementwise.h"
+#include "mlx/ops/matmul.h"
 #include "number.h"
 #include "operand.h"
 #include "slots.h"
@@ -87,6 +88,22 @@ PyObject* divmod(PyObject* a, PyObject* b) noexcept {
   });
 }
 
+PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept {
+  return guarded([&]() -> PyObject* {
+    auto operands = to_operands("matmul", a, b);
+    if (!operands) return not_implemented();
+    return new_array(matmul(operands->first, operands->second));
+  });
+}
+
+PyObject* matrix_multiply_in_place(PyObject* self, PyObject* other) noexcept {
+  return guarded([&]() -> PyObject* {
+    auto operands = to_operands("matmul", self, other);
+    if (!operands) return not_implemented();
+    return assign("matmul", self, matmul(operands->first, operands->second));
+  });
+}
+
 bool has_modulus(PyObject* modulus) {
   if (modulus == Py_None) return false;
   PyErr_SetString(PyExc_TypeError, "[power] no third argument: pow() of arrays takes two");
@@ -137,6 +154,8 @@ void add_operator_slots(Slots& slots) {
   add_slot(slots, Py_nb_power, power_slot);
   add_slot(slots, Py_nb_inplace_power, power_in_place);
   add_slot(slots, Py_nb_divmod, divmod);
+  add_slot(slots, Py_nb_matrix_multiply, matrix_multiply);
+  add_slot(slots, Py_nb_inplace_matrix_multiply, matrix_multiply_in_place);
   add_slot(slots, Py_nb_negative, unary<E::negative>);
   add_slot(slots, Py_nb_absolute, unary<E::abs>);
   add_slot(slots, Py_nb_invert, unary<E::bitwise_invert>);

@@ -19,6 +19,27 @@ MLX_API extern const Op Reduce;
 // slice.cpp
 MLX_API extern const Op Slice;
 MLX_API extern const Op SliceUpdate;
+// matmul.cpp, linalg.cpp
+MLX_API extern const Op Matmul;
+MLX_API extern const Op Cholesky;
+MLX_API extern const Op Eig;
+MLX_API extern const Op Eigh;
+MLX_API extern const Op Inverse;
+MLX_API extern const Op LUF;
+MLX_API extern const Op QRF;
+MLX_API extern const Op SVD;
+MLX_API extern const Op Solve;
+MLX_API extern const Op SolveTriangular;
+// sort.cpp
+MLX_API extern const Op ArgPartition;
+MLX_API extern const Op ArgSort;
+MLX_API extern const Op Partition;
+MLX_API extern const Op Sort;
+// scan.cpp
+MLX_API extern const Op Scan;
+// search.cpp
+MLX_API extern const Op ArgReduce;
+MLX_API extern const Op SearchSorted;
 // shape.cpp (views)
 MLX_API extern const Op Broadcast;
 MLX_API extern const Op ExpandDims;

@@ -31,15 +31,9 @@ constexpr ReduceRow table[] = {
 
 const ReduceRow& row_of(ReduceKind kind) { return table[static_cast<std::size_t>(kind)]; }
 
-// Small integers would wrap at once: sums and products of them are 32 bits wide.
 Dtype accumulated(ReduceKind kind, Dtype dtype) {
   if (kind == ReduceKind::all || kind == ReduceKind::any) return Dtype::bool_;
-  if (kind != ReduceKind::sum && kind != ReduceKind::prod) return dtype;
-  if (dtype == Dtype::bool_) return Dtype::int32;
-  if (is_integer(dtype) && size_of(dtype) < 4) {
-    return kind_of(dtype) == Kind::signed_integer ? Dtype::int32 : Dtype::uint32;
-  }
-  return dtype;
+  return kind == ReduceKind::sum || kind == ReduceKind::prod ? sum_dtype(dtype) : dtype;
 }
 
 Specs infer(const Op& op, Inputs inputs, const AttrsRef& attrs) {
@@ -125,6 +119,14 @@ array squeezed(const array& a, const Axes& axes, bool keepdims, Stream stream) {
 }  // namespace
 
 std::span<const ReduceRow> reduce_rows() { return table; }
+
+Dtype sum_dtype(Dtype dtype) {
+  if (dtype == Dtype::bool_) return Dtype::int32;
+  if (is_integer(dtype) && size_of(dtype) < 4) {
+    return kind_of(dtype) == Kind::signed_integer ? Dtype::int32 : Dtype::uint32;
+  }
+  return dtype;
+}
 
 array reduce(ReduceKind kind, const array& a, const MaybeAxes& axes, bool keepdims,
              const StreamOrDevice& where) {

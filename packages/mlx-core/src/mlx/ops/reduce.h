@@ -29,6 +29,8 @@ struct ReduceRow {
   std::string_view doc;
 };
 MLX_API std::span<const ReduceRow> reduce_rows();
+// What sums and products are computed in: small integers would wrap at once, so 32 bits at least.
+Dtype sum_dtype(Dtype dtype);
 
 using MaybeAxes = std::optional<Axes>;  // nullopt: all axes
 MLX_API array reduce(ReduceKind kind, const array& a, const MaybeAxes& axes = {},

@@ -9,18 +9,25 @@ namespace {
 
 std::vector<const Op*> collect() {
   using namespace primitives;
+  // clang-format off
   std::vector<const Op*> ops = {
-      &Identity,    &CustomFunction,                                      // identity
-      &AsType,                                                            // cast
-      &Reduce,                                                            // reduce
-      &Broadcast,   &ExpandDims,     &Reshape, &Squeeze,     &Transpose,  // shape
-      &Slice,       &SliceUpdate,                                         // slice
-      &AsStrided,   &Contiguous,     &View,                               // strided
-      &Depends,     &StopGradient,                                        // barrier
-      &Arange,                                                            // create
-      &Concatenate,                                                       // join
-      &Gather,      &GatherAxis,     &Scatter, &ScatterAxis,              // gather, scatter
+      &Identity, &CustomFunction,  // identity
+      &AsType,  // cast
+      &Reduce,  // reduce
+      &Broadcast, &ExpandDims, &Reshape, &Squeeze, &Transpose,  // shape
+      &Slice, &SliceUpdate,  // slice
+      &AsStrided, &Contiguous, &View,  // strided
+      &Depends, &StopGradient,  // barrier
+      &Arange,  // create
+      &Concatenate,  // join
+      &Gather, &GatherAxis, &Scatter, &ScatterAxis,  // gather, scatter
+      &Matmul,  // matmul
+      &Cholesky, &Eig, &Eigh, &Inverse, &LUF, &QRF, &Solve, &SolveTriangular, &SVD,  // linalg
+      &ArgPartition, &ArgSort, &Partition, &Sort,  // sort
+      &Scan,  // scan
+      &ArgReduce, &SearchSorted,  // search
   };
+  // clang-format on
   for (const ElementwiseRow& row : elementwise_rows()) ops.push_back(&elementwise_op(row.id));
   return ops;
 }

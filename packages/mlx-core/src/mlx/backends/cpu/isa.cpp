@@ -6,21 +6,7 @@
 
 namespace mlx::core::cpu {
 
-#if defined(__x86_64__)
-namespace v2 {
-const Lanes& lanes_table();
-}
-namespace v3 {
-const Lanes& lanes_table();
-}
-namespace v4 {
-const Lanes& lanes_table();
-}
-#else
-namespace native_isa {
-const Lanes& lanes_table();
-}
-#endif
+MLX_PER_ISA(const Lanes&, lanes_table)
 
 namespace {
 
@@ -44,21 +30,8 @@ Isa choose() {
   }
   return best;
 }
-
-const Lanes& table_of(Isa isa) {
-  switch (isa) {
-    case Isa::v2:
-      return v2::lanes_table();
-    case Isa::v3:
-      return v3::lanes_table();
-    case Isa::v4:
-      return v4::lanes_table();
-  }
-  __builtin_unreachable();
-}
 #else
 Isa choose() { return Isa::native; }
-const Lanes& table_of(Isa) { return native_isa::lanes_table(); }
 #endif
 
 }  // namespace
@@ -78,7 +51,7 @@ std::string_view name_of(Isa isa) {
 }
 
 const Lanes& lanes() {
-  static const Lanes& table = table_of(isa_level());
+  static const Lanes& table = lanes_table();
   return table;
 }
 

@@ -6,11 +6,32 @@
 
 #include "mlx/schedule/backend.h"
 
-#define MLX_CPU_KERNELS(M)                                              \
-  M(Concatenate, concatenate)                                           \
-  M(SliceUpdate, slice_update)                         /* join.cpp */   \
-      M(Gather, gather) M(GatherAxis, gather_axis)     /* gather.cpp */ \
-      M(Scatter, scatter) M(ScatterAxis, scatter_axis) /* scatter.cpp */
+// clang-format off
+#define MLX_CPU_KERNELS(M) \
+  M(ArgPartition, argpartition) \
+  M(ArgReduce, arg_reduce) \
+  M(ArgSort, argsort) \
+  M(Cholesky, cholesky) \
+  M(Concatenate, concatenate) \
+  M(Eig, eig) \
+  M(Eigh, eigh) \
+  M(Gather, gather) \
+  M(GatherAxis, gather_axis) \
+  M(Inverse, inverse) \
+  M(LUF, luf) \
+  M(Matmul, matmul) \
+  M(Partition, partition) \
+  M(QRF, qrf) \
+  M(SVD, svd) \
+  M(Scan, scan) \
+  M(Scatter, scatter) \
+  M(ScatterAxis, scatter_axis) \
+  M(SearchSorted, search_sorted) \
+  M(SliceUpdate, slice_update) \
+  M(Solve, solve) \
+  M(SolveTriangular, solve_triangular) \
+  M(Sort, sort)
+// clang-format on
 
 namespace mlx::core::cpu {
 

@@ -1,0 +1,128 @@
+// A stable radix sort, byte by byte from the lowest, with the elements split over the pool.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "mlx/backends/cpu/thread_pool.h"
+
+namespace mlx::core::cpu {
+
+// What is sorted: an unsigned integer, or one with a payload.
+template <class Key, class Index>
+struct KeyIndex {
+  Key key;
+  Index index;
+  bool operator<(const KeyIndex& other) const {
+    return key != other.key ? key < other.key : index < other.index;
+  }
+};
+template <class Key>
+Key key_of(Key item) {
+  return item;
+}
+template <class Key, class Index>
+Key key_of(const KeyIndex<Key, Index>& item) {
+  return item.key;
+}
+
+namespace radix {
+
+using Counts = std::array<std::int64_t, 256>;
+
+template <class Item>
+unsigned digit_of(const Item& item, int digit) {
+  return static_cast<unsigned>(key_of(item) >> (8 * digit)) & 255u;
+}
+
+// Below this many elements comparing is faster than counting.
+constexpr std::int64_t few = 48;
+// From here on a part for each thread.
+constexpr std::int64_t many = 1 << 16;
+
+template <class Item>
+void insertion_sort(Item* items, std::int64_t n) {
+  for (std::int64_t i = 1; i < n; ++i) {
+    Item item = items[i];
+    std::int64_t j = i;
+    for (; j > 0 && key_of(items[j - 1]) > key_of(item); --j) items[j] = items[j - 1];
+    items[j] = item;
+  }
+}
+
+// counts[d]: how often each value of digit first + d occurs.
+template <int Digits, class Item>
+void count_digits(const Item* items, std::int64_t n, int first, Counts* counts) {
+  for (int d = 0; d < Digits; ++d) counts[d].fill(0);
+#pragma GCC unroll 4
+  for (std::int64_t i = 0; i < n; ++i) {
+#pragma GCC unroll 8
+    for (int d = 0; d < Digits; ++d) ++counts[d][digit_of(items[i], first + d)];
+  }
+}
+
+template <class Item>
+void scatter(const Item* __restrict from, Item* __restrict to, std::int64_t n, int digit,
+             Counts next) {
+#pragma GCC unroll 4
+  for (std::int64_t i = 0; i < n; ++i) to[next[digit_of(from[i], digit)]++] = from[i];
+}
+
+// Counts become positions: all of value 0, part after part, then all of value 1, ... False: there
+// is only one value, so nothing would move.
+template <std::size_t Digits>
+bool to_positions(std::vector<std::array<Counts, Digits>>& counts, std::size_t digit,
+                  std::int64_t n) {
+  std::int64_t position = 0, most = 0;
+  for (std::size_t value = 0; value < 256; ++value) {
+    std::int64_t before = position;
+    for (auto& of_part : counts) position += std::exchange(of_part[digit][value], position);
+    most = std::max(most, position - before);
+  }
+  return most != n;
+}
+
+}  // namespace radix
+
+// Sorts `items` by key with the help of `scratch` of the same length; returns which of the two
+// holds the result.
+template <class Item>
+Item* radix_sort(Item* items, Item* scratch, std::int64_t n) {
+  using namespace radix;
+  constexpr int digits = sizeof(key_of(*items));
+  if (n <= few) {
+    insertion_sort(items, n);
+    return items;
+  }
+  std::int64_t parts = n >= many ? thread_count() : 1, part = (n + parts - 1) / parts;
+  std::vector<std::array<Counts, digits>> counts(static_cast<std::size_t>(parts));
+  auto each_part = [&](auto body) {
+    parallel_for(parts, [&](std::int64_t p) {
+      std::int64_t begin = std::min(p * part, n), end = std::min(begin + part, n);
+      body(counts[static_cast<std::size_t>(p)].data(), begin, end - begin);
+    });
+  };
+  each_part([&](Counts* mine, std::int64_t begin, std::int64_t size) {
+    count_digits<digits>(items + begin, size, 0, mine);
+  });
+  bool has_moved = false;
+  for (int digit = 0; digit < digits; ++digit) {
+    if (has_moved && parts > 1) {  // the parts hold other elements by now
+      each_part([&](Counts* mine, std::int64_t begin, std::int64_t size) {
+        count_digits<1>(items + begin, size, digit, mine + digit);
+      });
+    }
+    if (!to_positions(counts, static_cast<std::size_t>(digit), n)) continue;
+    each_part([&](Counts* mine, std::int64_t begin, std::int64_t size) {
+      scatter(items + begin, scratch, size, digit, mine[digit]);
+    });
+    std::swap(items, scratch);
+    has_moved = true;
+  }
+  return items;
+}
+
+}  // namespace mlx::core::cpu
