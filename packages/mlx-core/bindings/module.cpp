@@ -44,6 +44,7 @@ void bind_all(nb::module_& m) {
   bind_index(m);
   bind_matmul(m);
   bind_linalg(m);
+  bind_order_and_search(m);
   bind_registry(m);
   bind_functional(m);
 }
