@@ -98,7 +98,7 @@ const std::vector<Function>& functions() {
       {"sigmoid",
        LOOP(sigmoid),
        [](Quad x) { return 1 / (1 + expq(-x)); },
-       2.3,
+       2.5,
        [](double x) { return 1 / (1 + std::exp(-x)); },
        {{-10, 10}, {-110, 40}, {-750, 40}}},
       {"rsqrt",

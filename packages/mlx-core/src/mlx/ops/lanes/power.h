@@ -46,7 +46,10 @@ MLX_LANE T logaddexp(T a, T b) {
   const T value = mad(rounded, low, rounded);
   const Scale<T> scale = split_scale(reduced.n_magic);
   const T e = value * scale.first * keep_if(~vanishing, scale.second);
-  const T result = (a > b ? a : b) + log1p_finite<false>(e);
+  // A tiny e is its own log1p; its square would be subnormal, which is slow.
+  const BitsOf<T> tiny = mask_if<T>(e < T(0x1p-60));
+  const T more = choose(tiny, e, log1p_finite<false>(keep_if(~tiny, e)));
+  const T result = (a > b ? a : b) + more;
   return choose(mask_if<T>((a != a) | (b != b)), not_a_number<T>, result);
 }
 
