@@ -11,7 +11,8 @@
 
 #include "lanes_support.h"
 #include "mlx/array/half.h"
-#include "mlx/ops/lanes/halves.h"
+#include "mlx/ops/lanes/half_loops.h"
+#include "mlx/ops/lanes/half_steps.h"
 
 namespace {
 

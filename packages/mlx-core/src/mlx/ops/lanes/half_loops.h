@@ -1,6 +1,5 @@
-// What float16 and bfloat16 do not do one by one as floats: nextafter, and their conversion over
-// arrays, by the machine's own instructions where it has them (compilers do not find these for a
-// loop over the conversions of array/half.h).
+// float16 and bfloat16 to and from float over arrays, by the machine's own instructions where it
+// has them: compilers do not find these for a loop over the conversions of array/half.h.
 #pragma once
 
 #include "mlx/array/half.h"
@@ -11,22 +10,6 @@
 #endif
 
 namespace mlx::core::cpu::MLX_ISA::lane {
-
-template <class T>
-concept Half = std::is_same_v<T, float16> || std::is_same_v<T, bfloat16>;
-
-// The neighbour of x in the direction of y, in steps of the half's own last place.
-template <Half T>
-MLX_LANE T nextafter(T x, T y) {
-  const float from = static_cast<float>(x), to = static_cast<float>(y);
-  const std::uint16_t step =
-      (from < to) == (from > 0.0f) ? std::uint16_t(1) : std::uint16_t(0xffff);
-  const std::uint16_t moved =
-      from == 0.0f ? std::uint16_t((y.bits & 0x8000u) | 1u) : std::uint16_t(x.bits + step);
-  const std::uint16_t result = from == to ? y.bits : moved;
-  const bool unordered = (from != from) | (to != to);
-  return unordered ? T(from + to) : T::from_bits(result);
-}
 
 MLX_LANE void widen_loop(float* destination, const float16* source, std::size_t count) {
   std::size_t i = 0;
