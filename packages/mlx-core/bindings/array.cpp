@@ -174,6 +174,10 @@ PyTypeObject* array_type = nullptr;
 
 ArrayClass array_class() { return nb::borrow<ArrayClass>(reinterpret_cast<PyObject*>(array_type)); }
 
+void refuse_empty_object() {
+  raise<TypeError>("array", "an object without a value: array.__init__ has not been called");
+}
+
 PyObject* new_array(array&& a) {
   nb::object object = nb::inst_alloc(reinterpret_cast<PyObject*>(array_type));
   new (nb::inst_ptr<array>(object)) array(std::move(a));

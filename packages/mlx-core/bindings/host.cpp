@@ -156,6 +156,21 @@ array copy_narrow(const HostArray& host) {
   return array(std::move(buffer), host.shape, dtype);
 }
 
+// Exporters may leave out what follows from the rest.
+void read_layout(const Py_buffer& view, HostArray& host) {
+  if (view.shape != nullptr) {
+    host.shape = Shape(view.shape, view.shape + view.ndim);
+  } else if (view.ndim > 0) {
+    host.shape = {view.len / view.itemsize};
+  }
+  if (view.strides != nullptr) {
+    host.strides = Strides(view.strides, view.strides + view.ndim);
+  } else {
+    host.strides = row_major_strides(host.shape);
+    for (std::int64_t& stride : host.strides) stride *= view.itemsize;
+  }
+}
+
 std::optional<HostArray> host_from_interface_dict(std::string_view op, PyObject* object,
                                                   const nb::dict& interface) {
   HostArray host;
@@ -258,18 +273,18 @@ std::optional<HostArray> host_from_buffer(std::string_view op, PyObject* object)
   }
   std::unique_ptr<Py_buffer, BufferRelease> held(view.release());
   auto format = parse_format(held->format, static_cast<std::size_t>(held->itemsize));
-  if (!format || held->suboffsets != nullptr) {
-    raise<TypeError>(op, "unusable elements: got a buffer of format '", held->format, "' from ",
+  // numpy's dates give their bytes without saying so, which no number does.
+  bool is_date = held->ndim != 0 && is_numpy_scalar(object);
+  if (!format || held->suboffsets != nullptr || is_date) {
+    raise<TypeError>(op, "unusable elements: got a buffer of format '",
+                     held->format != nullptr ? held->format : "B", "' from ",
                      nb::inst_name(object).c_str(), "; expected bools or numbers of 1 to 8 bytes");
   }
   HostArray host;
   host.data = static_cast<std::byte*>(held->buf);
   host.dtype = format->dtype;
   host.swapped = format->swapped;
-  for (int i = 0; i < held->ndim; ++i) {
-    host.shape.push_back(held->shape[i]);
-    host.strides.push_back(held->strides[i]);
-  }
+  read_layout(*held, host);
   host.owner = std::shared_ptr<Py_buffer>(held.release(), [](Py_buffer* buffer) {
     if (!nb::is_alive()) return;
     nb::gil_scoped_acquire gil;

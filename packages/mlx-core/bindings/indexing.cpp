@@ -107,6 +107,14 @@ Py_ssize_t length(PyObject* self) noexcept {
       -1);
 }
 
+// x[i] for C code that knows sequences, like reversed().
+PyObject* get_part(PyObject* self, Py_ssize_t i) noexcept {
+  return guarded([&] {
+    const IndexItem item = IndexItem::at(i);
+    return new_array(index(as_array(self), {&item, 1}));
+  });
+}
+
 // The slices along the first axis, one after the other.
 class ArrayIterator {
  public:
@@ -177,6 +185,7 @@ void add_indexing_slots(Slots& slots) {
   add_slot(slots, Py_mp_ass_subscript, set_item);
   add_slot(slots, Py_mp_length, length);
   add_slot(slots, Py_sq_length, length);
+  add_slot(slots, Py_sq_item, get_part);
   add_slot(slots, Py_tp_iter, iterate);
 }
 

@@ -57,7 +57,12 @@ ArrayClass array_class();
 inline bool is_array(PyObject* object) {
   return Py_TYPE(object) == array_type || PyType_IsSubtype(Py_TYPE(object), array_type);
 }
-inline array& as_array(PyObject* object) { return *nb::inst_ptr<array>(object); }
+[[noreturn]] void refuse_empty_object();
+// Objects of array.__new__ hold nothing until __init__ runs.
+inline array& as_array(PyObject* object) {
+  if (!nb::inst_ready(object)) refuse_empty_object();
+  return *nb::inst_ptr<array>(object);
+}
 PyObject* new_array(array&& a);  // a new reference
 
 // The one object of each dtype: `x.dtype is mx.float32`.
