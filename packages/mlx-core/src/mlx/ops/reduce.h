@@ -2,12 +2,10 @@
 #pragma once
 
 #include "mlx/ops/op.h"
+#include "mlx/ops/reduce_kinds.h"
 
 namespace mlx::core {
 
-enum class ReduceKind : std::uint8_t { all, any, max, min, prod, sum };
-inline constexpr std::array<std::string_view, 6> reduce_kind_names = {"all", "any",  "max",
-                                                                      "min", "prod", "sum"};
 template <>
 inline constexpr std::span<const std::string_view> enum_names<ReduceKind> = reduce_kind_names;
 

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "mlx/ops/elementwise_ids.h"
 #include "mlx/ops/op.h"
 #include "mlx/schedule/program.h"
 
@@ -17,9 +18,6 @@ struct KernelCall {
   std::span<const Tensor> outputs;
 };
 using Kernel = void (*)(const KernelCall&);
-
-// target[i] = f(sources[0][i], ...) over contiguous elements; the target may be one of the sources.
-using ElementLoop = void (*)(void* target, const void* const* sources, std::int64_t count);
 
 class Backend {
  public:

@@ -4,14 +4,11 @@
 
 #include <cstdint>
 
-#include "mlx/ops/elementwise.h"
-#include "mlx/ops/reduce.h"
+#include "mlx/array/dtype.h"
+#include "mlx/ops/elementwise_ids.h"
+#include "mlx/ops/reduce_kinds.h"
 
 namespace mlx::core::cpu {
-
-// target[i] = f(sources[0][i], ...). The target may be one of the sources; nothing overlaps
-// otherwise.
-using ElementLoop = void (*)(void* target, const void* const* sources, std::int64_t count);
 
 // A rectangle of elements in memory, strides in elements.
 struct Rectangle {
