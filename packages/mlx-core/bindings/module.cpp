@@ -46,6 +46,7 @@ void bind_all(nb::module_& m) {
   bind_linalg(m);
   bind_order_and_search(m);
   bind_registry(m);
+  bind_fft(m);
   bind_functional(m);
 }
 

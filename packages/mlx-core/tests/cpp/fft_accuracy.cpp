@@ -13,23 +13,8 @@
 #include <thread>
 #include <vector>
 
+#include "mlx/backends/cpu/fft_isa.h"
 #include "mlx/backends/cpu/fft_transform.h"
-
-#if defined(__x86_64__)
-namespace mlx::core::cpu::v2 {
-const fft::FftKernels& fft_kernels();
-}
-namespace mlx::core::cpu::v3 {
-const fft::FftKernels& fft_kernels();
-}
-namespace mlx::core::cpu::v4 {
-const fft::FftKernels& fft_kernels();
-}
-#else
-namespace mlx::core::cpu::native_isa {
-const fft::FftKernels& fft_kernels();
-}
-#endif
 
 namespace {
 
@@ -38,19 +23,12 @@ using mlx::core::cpu::fft::Kind;
 using Exact = std::complex<long double>;
 
 std::map<std::string, const fft::FftKernels*> kernel_sets() {
-#if defined(__x86_64__)
-  std::map<std::string, const fft::FftKernels*> sets = {{"v2", &v2::fft_kernels()}};
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-    sets["v3"] = &v3::fft_kernels();
-  }
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")) {
-    sets["v4"] = &v4::fft_kernels();
+  std::map<std::string, const fft::FftKernels*> sets;
+  for (int level = 0; level <= static_cast<int>(isa_level()); ++level) {
+    const Isa isa = static_cast<Isa>(level);
+    sets.emplace(name_of(isa), &fft_kernels_of(isa));
   }
   return sets;
-#else
-  return {{"native", &native_isa::fft_kernels()}};
-#endif
 }
 
 // --- the truth -----------------------------------------------------------------------------------

@@ -60,5 +60,7 @@ MLX_API extern const Op Gather;
 MLX_API extern const Op GatherAxis;
 MLX_API extern const Op Scatter;
 MLX_API extern const Op ScatterAxis;
+// fft.cpp
+MLX_API extern const Op FFT;
 
 }  // namespace mlx::core::primitives

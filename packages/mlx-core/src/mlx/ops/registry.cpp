@@ -26,6 +26,7 @@ std::vector<const Op*> collect() {
       &ArgPartition, &ArgSort, &Partition, &Sort,  // sort
       &Scan,  // scan
       &ArgReduce, &SearchSorted,  // search
+      &FFT,  // fft
   };
   // clang-format on
   for (const ElementwiseRow& row : elementwise_rows()) ops.push_back(&elementwise_op(row.id));

@@ -78,9 +78,11 @@ Lines<T> complex_lines(T* base, bool swap, const std::int64_t* offsets, std::int
 
 void Parallel::ranges(std::int64_t count, std::int64_t grain,
                       const std::function<void(std::int64_t, std::int64_t)>& body) const {
-  const std::int64_t chunks = std::clamp(count / std::max<std::int64_t>(grain, 1), std::int64_t{1},
-                                         std::max<std::int64_t>(threads, 1));
-  if (chunks == 1 || !run) {
+  // More of them than threads: they share better, and an interrupt is seen between two.
+  const std::int64_t chunks =
+      run ? std::clamp(count / std::max<std::int64_t>(grain, 1), std::int64_t{1}, std::int64_t{64})
+          : 1;
+  if (chunks == 1) {
     body(0, count);
     return;
   }

@@ -15,6 +15,7 @@
   M(Concatenate, concatenate) \
   M(Eig, eig) \
   M(Eigh, eigh) \
+  M(FFT, fft_kernel) \
   M(Gather, gather) \
   M(GatherAxis, gather_axis) \
   M(Inverse, inverse) \
