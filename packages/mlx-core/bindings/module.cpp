@@ -47,6 +47,7 @@ void bind_all(nb::module_& m) {
   bind_order_and_search(m);
   bind_registry(m);
   bind_fft(m);
+  bind_random(m);
   bind_functional(m);
 }
 

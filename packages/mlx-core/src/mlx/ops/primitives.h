@@ -40,6 +40,9 @@ MLX_API extern const Op Scan;
 // search.cpp
 MLX_API extern const Op ArgReduce;
 MLX_API extern const Op SearchSorted;
+// random.cpp
+MLX_API extern const Op RandomBits;
+MLX_API extern const Op RandomIntegers;
 // shape.cpp (views)
 MLX_API extern const Op Broadcast;
 MLX_API extern const Op ExpandDims;

@@ -27,6 +27,7 @@ std::vector<const Op*> collect() {
       &Scan,  // scan
       &ArgReduce, &SearchSorted,  // search
       &FFT,  // fft
+      &RandomBits, &RandomIntegers,  // random
   };
   // clang-format on
   for (const ElementwiseRow& row : elementwise_rows()) ops.push_back(&elementwise_op(row.id));

@@ -23,6 +23,8 @@
   M(Matmul, matmul) \
   M(Partition, partition) \
   M(QRF, qrf) \
+  M(RandomBits, random_bits) \
+  M(RandomIntegers, random_integers) \
   M(SVD, svd) \
   M(Scan, scan) \
   M(Scatter, scatter) \
