@@ -136,7 +136,7 @@ def test_categorical():
     assert not (x[1] == 2).any()
     assert mx.random.categorical(logits).shape == (2,)
     assert mx.random.categorical(logits, axis=0).shape == (3,)
-    with pytest.raises(ValueError, match="does not fit"):
+    with pytest.raises(ValueError, match=r"\[random.categorical\] shapes do not broadcast"):
         mx.random.categorical(logits, shape=(5,))
 
 
