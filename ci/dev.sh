@@ -1,7 +1,7 @@
 #!/bin/sh
 # Incremental developer build of all three packages: sh ci/dev.sh [BUILD_DIR] [cmake options...]
-# The Python to build for is $PYTHON (default: python3); it needs the build requirements
-# (CONTRIBUTING.md). Then all of it is importable: PYTHONPATH=BUILD_DIR/python
+# The Python to build for is $PYTHON (default: that of .venv, which ci/develop.py makes).
+# Then all of it is importable: PYTHONPATH=BUILD_DIR/python
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build/core
@@ -10,7 +10,7 @@ case "${1:-}" in
   /*) build=$1; shift ;;
   *) build=$PWD/$1; shift ;;
 esac
-python=$(command -v "${PYTHON:-python3}")
+python=$(command -v "${PYTHON:-$root/.venv/bin/python}")
 PATH=$(dirname "$python"):$PATH  # cmake and ninja come from pip, beside python
 launcher=
 if command -v ccache > /dev/null; then
