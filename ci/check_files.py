@@ -8,7 +8,8 @@ from pathlib import Path
 from environment import ROOT
 
 # A folder includes only folders before it.
-ORDER = ("array", "graph", "ops", "transforms", "schedule", "backends", "io", "bindings", "export")
+ORDER = ("array", "graph", "ops", "transforms", "schedule", "backends", "io", "core",
+         "bindings", "export")  # fmt: skip
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]mlx/([\w/]+\.h)[">]')
 OPENINGS = {
     ".h": "//", ".cpp": "//", ".py": ('"""', "#", 'r"""'), ".sh": "#", ".cmake": "#", ".ini": "#",

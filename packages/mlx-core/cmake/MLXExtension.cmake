@@ -1,7 +1,6 @@
 # For Python extensions that share the type mlx.core.array: mlx.core's own, and other projects'.
 #   mlx_add_extension(name sources...)
 #   mlx_link_python_files(from to)
-#   mlx_add_stubs(target MODULE m PYTHON_PATH dir... OUTPUT dir DEPENDS targets and files...)
 # Needs find_package(Python COMPONENTS Interpreter Development.Module) first.
 
 execute_process(COMMAND ${Python_EXECUTABLE} -m nanobind --cmake_dir
@@ -31,18 +30,4 @@ function(mlx_link_python_files from to)
   endforeach()
   list(TRANSFORM files PREPEND ${from}/)
   set(mlx_python_files ${files} PARENT_SCOPE)
-endfunction()
-
-# Type stubs of the package MODULE, imported from the folders PYTHON_PATH, into the folder OUTPUT.
-function(mlx_add_stubs target)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "MODULE;OUTPUT" "PYTHON_PATH;DEPENDS")
-  list(TRANSFORM ARG_PYTHON_PATH PREPEND "--python-path=")
-  set(script ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/make_stubs.py)
-  add_custom_command(
-    OUTPUT ${ARG_OUTPUT}/__init__.pyi
-    COMMAND ${Python_EXECUTABLE} ${script} --module ${ARG_MODULE} --output ${ARG_OUTPUT}
-            ${ARG_PYTHON_PATH}
-    DEPENDS ${script} ${ARG_DEPENDS}
-    VERBATIM)
-  add_custom_target(${target} ALL DEPENDS ${ARG_OUTPUT}/__init__.pyi)
 endfunction()

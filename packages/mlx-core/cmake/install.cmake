@@ -7,7 +7,7 @@ if(SKBUILD)
   set(CMAKE_INSTALL_LIBDIR lib)
   set(CMAKE_INSTALL_INCLUDEDIR include)
   install(TARGETS _core LIBRARY DESTINATION mlx/core)
-  install(DIRECTORY ${stubs}/ DESTINATION mlx/core FILES_MATCHING PATTERN "*.pyi")
+  install(DIRECTORY ${package_dir}/ DESTINATION mlx/core FILES_MATCHING PATTERN "*.pyi")
 else()
   set(prefix "")
 endif()
@@ -27,8 +27,8 @@ file(WRITE ${here}/MLXCoreConfig.cmake
      "# find_package(MLXCore): the target MLX::core.\n"
      "include(\${CMAKE_CURRENT_LIST_DIR}/MLXCoreTargets.cmake)\n")
 write_basic_package_version_file(${here}/MLXCoreConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-file(COPY cmake/MLXExtension.cmake cmake/make_stubs.py DESTINATION ${here})
+file(COPY cmake/MLXExtension.cmake DESTINATION ${here})
 export(EXPORT MLXCoreTargets NAMESPACE MLX:: FILE ${here}/MLXCoreTargets.cmake)
 install(FILES ${here}/MLXCoreConfig.cmake ${here}/MLXCoreConfigVersion.cmake
-              cmake/MLXExtension.cmake cmake/make_stubs.py
+              cmake/MLXExtension.cmake
         DESTINATION ${cmake_dir})

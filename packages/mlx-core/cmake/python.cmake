@@ -11,8 +11,16 @@ set_target_properties(_core PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${package_dir}
 mlx_link_python_files(${CMAKE_CURRENT_SOURCE_DIR}/python/mlx/core ${package_dir})
 
 # A sanitizer's runtime would have to be preloaded into Python; nobody reads those builds' stubs.
-set(stubs ${CMAKE_CURRENT_BINARY_DIR}/stubs)
 if(NOT MLX_SANITIZE)
-  mlx_add_stubs(stubs MODULE mlx.core PYTHON_PATH ${CMAKE_CURRENT_BINARY_DIR}/python
-                OUTPUT ${stubs} DEPENDS _core ${mlx_python_files})
+  # The extension calls itself mlx.core, and stubgen its stub after that. Submodules get their own.
+  set(patterns ${CMAKE_CURRENT_SOURCE_DIR}/bindings/stubs.txt)
+  add_custom_command(
+    OUTPUT ${package_dir}/_core.pyi
+    COMMAND ${Python_EXECUTABLE} -m nanobind.stubgen --quiet --recursive --include-private
+            --import ${CMAKE_CURRENT_BINARY_DIR}/python --module mlx.core._core
+            --pattern-file ${patterns} --output-dir ${package_dir}
+    COMMAND ${CMAKE_COMMAND} -E rename ${package_dir}/core.pyi ${package_dir}/_core.pyi
+    DEPENDS _core ${patterns} ${mlx_python_files}
+    VERBATIM)
+  add_custom_target(stubs ALL DEPENDS ${package_dir}/_core.pyi)
 endif()

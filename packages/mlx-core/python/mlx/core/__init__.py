@@ -1,6 +1,6 @@
 """The array engine: lazy arrays, their operations and the transforms of functions over them."""
 
-from typing import Any as _Any
+import typing as _typing
 
 from . import _packages
 
@@ -18,12 +18,20 @@ from .types import *  # noqa: E402, F403
 __version__: str = _core.build_info()["version"]
 _packages.add_array_namespace(_core.array)
 
+if _typing.TYPE_CHECKING:
+    # What _packages.PROVIDED_BY says, in words that type checkers understand.
+    from mlx.export import export_function as export_function
+    from mlx.export import export_to_dot as export_to_dot
+    from mlx.export import exporter as exporter
+    from mlx.export import import_function as import_function
 
-def __getattr__(name: str) -> _Any:
-    value = _packages.lookup(name)
-    globals()[name] = value
-    return value
+    bool: _core.Dtype  # not in the extension's stub, where it would hide Python's
+else:
 
+    def __getattr__(name):
+        value = _packages.lookup(name)
+        globals()[name] = value
+        return value
 
-def __dir__() -> list[str]:
-    return [*globals(), *_packages.provided_names()]
+    def __dir__():
+        return [*globals(), *_packages.provided_names()]
