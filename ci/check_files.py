@@ -1,4 +1,4 @@
-"""Checks what no formatter does: the order of the folders, the opening line, the length of files."""
+"""Checks what no formatter does: order of the folders, opening line and length of the files."""
 
 import re
 import subprocess

@@ -5,7 +5,9 @@ from environment import ROOT, build_requirements, make_venv, run, runtime_requir
 
 def main() -> None:
     python = make_venv(ROOT / ".venv")
-    files = [f"--requirement={ROOT / 'ci' / f'requirements-{name}.txt'}" for name in ("test", "lint")]
+    files = [
+        f"--requirement={ROOT / 'ci' / f'requirements-{name}.txt'}" for name in ("test", "lint")
+    ]
     run(python, "-m", "pip", "install", *build_requirements(), *runtime_requirements(), *files)
 
 

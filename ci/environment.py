@@ -3,9 +3,13 @@
 import os
 import subprocess
 import sys
-import tomllib
 import venv
 from pathlib import Path
+
+try:
+    import tomllib
+except ImportError:  # somebody runs us with what their system calls python3
+    sys.exit(f"Python 3.11 or newer is needed; this one is {sys.version.split()[0]}")
 
 ROOT = Path(__file__).resolve().parent.parent
 # In the order in which they build on each other.
@@ -22,8 +26,6 @@ def run(*command: str | Path, **options) -> None:
 
 def make_venv(folder: Path) -> Path:
     """The Python of a virtual environment in ``folder``, made if it is not there."""
-    if sys.version_info < (3, 11):
-        sys.exit(f"Python 3.11 or newer is needed; this one is {sys.version.split()[0]}")
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not python.exists():
         print(f"making a virtual environment in {folder}", flush=True)

@@ -31,8 +31,9 @@ def build(package: str, folder: Path, options: argparse.Namespace) -> None:
     if package == "mlx-core":
         tests = "ON" if options.tests else "OFF"
         settings += ["-C", f"cmake.define.MLX_BUILD_TESTS={tests}"]
-    run(*PIP, "wheel", "--no-deps", "--no-cache-dir", "--no-build-isolation", "--wheel-dir", folder, *settings,
-        ROOT / "packages" / package)  # fmt: skip
+    print(f"building {package}" + ("; this takes a while" if package == "mlx-core" else ""))
+    command = [*PIP, "wheel", "--no-deps", "--no-cache-dir", "--no-build-isolation"]
+    run(*command, "--wheel-dir", folder, *settings, ROOT / "packages" / package)
 
 
 def main() -> None:

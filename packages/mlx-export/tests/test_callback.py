@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import mlx.core as mx
 import numpy as np
 import pytest
-
-import mlx.core as mx
 
 
 def export(fun, *args, **kwargs):

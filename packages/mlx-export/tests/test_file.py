@@ -8,10 +8,9 @@ import struct
 import subprocess
 import sys
 
+import mlx.core as mx
 import numpy as np
 import pytest
-
-import mlx.core as mx
 
 
 @pytest.fixture

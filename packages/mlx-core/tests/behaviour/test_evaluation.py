@@ -11,10 +11,9 @@ import textwrap
 import threading
 import time
 
+import mlx.core as mx
 import numpy as np
 import pytest
-
-import mlx.core as mx
 
 
 def test_a_million_adds():

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import mlx.core as mx
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-import mlx.core as mx
 
 SHAPES = [(), (0,), (7,), (5000,), (3, 1, 4), (2, 0, 3), (70, 3), (3, 70), (33, 129), (2, 65, 3, 31)]
 REAL = ["float32", "float64", "int32", "int64", "uint8", "int8", "uint64"]

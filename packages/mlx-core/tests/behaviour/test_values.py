@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 
+import mlx.core as mx
 import numpy as np
 import pytest
-
-import mlx.core as mx
 
 
 def test_float32_sum_is_accurate():

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ml_dtypes
+import mlx.core as mx
 import numpy as np
 from reference import DOMAIN, REFERENCE
-
-import mlx.core as mx
 
 ELEMENTWISE = [op for op in mx.ops() if op["evaluation"] == "elementwise"]
 DTYPES = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mlx.core as mx
 import numpy as np
 import pytest
 from records import (
@@ -17,8 +18,6 @@ from records import (
     to_numpy,
 )
 from reference import REFERENCE
-
-import mlx.core as mx
 
 CASES = [
     pytest.param(op, dtype, id=f"{op['function']}-{dtype}")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import mlx.core as mx
 import numpy as np
 import pytest
 from records import ELEMENTWISE, accepted, draw, to_mlx, to_numpy
-
-import mlx.core as mx
 
 DIFFERENTIABLE = [
     pytest.param(op, dtype, id=f"{op['function']}-{dtype}")
