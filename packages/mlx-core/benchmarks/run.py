@@ -101,7 +101,9 @@ def print_case(result: dict) -> None:
     ours = result["median"]["mlx-core"]
     print(f"{result['case']}: {result['what']}")
     for name, median in result["median"].items():
-        spread = f"{min(result['seconds'][name]) * 1e3:.3f}..{max(result['seconds'][name]) * 1e3:.3f}"
+        spread = (
+            f"{min(result['seconds'][name]) * 1e3:.3f}..{max(result['seconds'][name]) * 1e3:.3f}"
+        )
         print(f"  {name:10s} {median * 1e3:10.3f} ms  ({spread})  {median / ours:6.2f} x ours")
     if result["peak_bytes"] is not None:
         print(f"  memory beyond the inputs: {result['peak_bytes'] / 1e6:.1f} MB")

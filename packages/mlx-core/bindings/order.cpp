@@ -1,12 +1,11 @@
 // Sorting, scans and searches in Python.
-#include "mlx/ops/scan.h"
-#include "mlx/ops/search.h"
-#include "mlx/ops/sort.h"
-
 #include <nanobind/stl/string_view.h>
 
 #include "docs.h"
 #include "families.h"
+#include "mlx/ops/scan.h"
+#include "mlx/ops/search.h"
+#include "mlx/ops/sort.h"
 #include "support.h"
 
 namespace mlx::core::python {
@@ -15,7 +14,8 @@ namespace {
 // An axis or None.
 constexpr const char* axis_doc = "    axis: The axis; None: of the flattened array.\n";
 constexpr const char* order_note =
-    "NaN counts as larger than every number; complex numbers are ordered by their real, then their\n"
+    "NaN counts as larger than every number; complex numbers are ordered by their real, then "
+    "their\n"
     "imaginary parts.\n";
 
 std::string doc_of(std::string_view summary, std::string_view arguments, std::string_view raises,
@@ -70,10 +70,10 @@ void bind_order(nb::module_& m) {
   bind_ordering(m, "sort", sort,
                 doc_of("The elements in ascending order.\n\n" + stable, axis_doc, "",
                        ">>> mx.sort(mx.array([3, 1, 2]))\narray([1, 2, 3], dtype=int32)"));
-  bind_ordering(m, "argsort", argsort,
-                doc_of("The indices (int64) that put the elements in ascending order.\n\n" + stable,
-                       axis_doc, "",
-                       ">>> mx.argsort(mx.array([3, 1, 2]))\narray([1, 2, 0], dtype=int64)"));
+  bind_ordering(
+      m, "argsort", argsort,
+      doc_of("The indices (int64) that put the elements in ascending order.\n\n" + stable, axis_doc,
+             "", ">>> mx.argsort(mx.array([3, 1, 2]))\narray([1, 2, 0], dtype=int64)"));
   std::string kth =
       std::string("    kth: Which place; negative ones count from the end.\n") + axis_doc;
   std::string kth_error = "    ValueError: ``kth`` is out of range.\n";
@@ -83,18 +83,18 @@ void bind_order(nb::module_& m) {
                           order_note,
                       kth, kth_error,
                       ">>> mx.partition(mx.array([5, 1, 4, 2]), 1)[1]\narray(2, dtype=int32)"));
-  bind_counted(m, "argpartition", "kth", argpartition,
-               doc_of(std::string("The indices (int64) by which :func:`partition` orders.\n\n") +
-                          order_note,
-                      kth, kth_error,
-                      ">>> mx.argpartition(mx.array([5, 1, 4, 2]), 1)[1]\narray(3, dtype=int64)"));
-  bind_counted(m, "topk", "k", topk,
-               doc_of(std::string("The k largest elements, in no particular order.\n\n") +
-                          order_note,
-                      std::string("    k: How many.\n") + axis_doc,
-                      "    ValueError: ``k`` is out of range.\n",
-                      ">>> mx.sort(mx.topk(mx.array([5, 1, 4, 2]), 2))\n"
-                      "array([4, 5], dtype=int32)"));
+  bind_counted(
+      m, "argpartition", "kth", argpartition,
+      doc_of(std::string("The indices (int64) by which :func:`partition` orders.\n\n") + order_note,
+             kth, kth_error,
+             ">>> mx.argpartition(mx.array([5, 1, 4, 2]), 1)[1]\narray(3, dtype=int64)"));
+  bind_counted(
+      m, "topk", "k", topk,
+      doc_of(std::string("The k largest elements, in no particular order.\n\n") + order_note,
+             std::string("    k: How many.\n") + axis_doc,
+             "    ValueError: ``k`` is out of range.\n",
+             ">>> mx.sort(mx.topk(mx.array([5, 1, 4, 2]), 2))\n"
+             "array([4, 5], dtype=int32)"));
 }
 
 // --- scans ---------------------------------------------------------------------------------------
@@ -126,9 +126,9 @@ void bind_scan(nb::module_& m, const ScanRow& row) {
       (has_dtype ? "    dtype: What is computed in; None: the array's, or 32 bits where it has "
                    "fewer.\n"
                  : "");
-  std::string doc = doc_of(std::string(row.doc) + " Accepts " + describe(row.accepts) + ".",
-                           arguments, "    TypeError: An unusable dtype.\n",
-                           scan_example(row.kind));
+  std::string doc =
+      doc_of(std::string(row.doc) + " Accepts " + describe(row.accepts) + ".", arguments,
+             "    TypeError: An unusable dtype.\n", scan_example(row.kind));
   std::string tail = "axis: int | None = None, *, reverse: bool = False, inclusive: bool = True" +
                      more + ", stream: StreamOrDevice = None) -> array";
   auto function = [kind = row.kind, name](const ArrayLike& a, std::optional<int> axis, bool reverse,
@@ -266,7 +266,8 @@ Raises:
 >>> mx.searchsorted(mx.array([1, 3, 3, 5]), mx.array([3, 4]))
 array([1, 3], dtype=int64))";
 
-constexpr const char* unique_doc = R"(The distinct elements of the flattened array, in ascending order.
+constexpr const char* unique_doc =
+    R"(The distinct elements of the flattened array, in ascending order.
 
 Every NaN is distinct. Without ``size`` the array is evaluated, as the size of the result depends on
 its elements; with it the result has exactly that size, and the function can be traced.

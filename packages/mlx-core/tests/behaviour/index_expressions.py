@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import mlx.core as mx
 import numpy as np
 from hypothesis import strategies as st
 from layouts import to_mx
-
-import mlx.core as mx
 
 INDEX_DTYPES = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import mlx.core as mx
 import numpy as np
 from hypothesis import strategies as st
-
-import mlx.core as mx
 
 DTYPES = [
     "bool",

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+import mlx.core as mx
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from layouts import DTYPES, arrays, mx_dtype, numbers, same, shapes, to_mx
-
-import mlx.core as mx
 
 
 @given(shapes(), st.sampled_from(DTYPES))

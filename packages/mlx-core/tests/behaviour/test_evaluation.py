@@ -118,7 +118,6 @@ def test_threads_share_a_graph():
     np.testing.assert_allclose(results[0], wanted, rtol=1e-3, atol=1e-3)
 
 
-
 def test_evaluation_after_fork():
     x = mx.arange(100_000) + 1
     mx.eval(x)

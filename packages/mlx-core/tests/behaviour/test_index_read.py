@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import mlx.core as mx
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from index_expressions import forms, index_expressions, is_valid, to_ours
 from layouts import DTYPES, arrays, numbers, same, to_mx
-
-import mlx.core as mx
 
 
 @given(arrays(), st.data())

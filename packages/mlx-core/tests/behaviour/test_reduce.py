@@ -8,7 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-SHAPES = [(), (0,), (7,), (5000,), (3, 1, 4), (2, 0, 3), (70, 3), (3, 70), (33, 129), (2, 65, 3, 31)]
+SHAPES = [
+    (),
+    (0,),
+    (7,),
+    (5000,),
+    (3, 1, 4),
+    (2, 0, 3),
+    (70, 3),
+    (3, 70),
+    (33, 129),
+    (2, 65, 3, 31),
+]
 REAL = ["float32", "float64", "int32", "int64", "uint8", "int8", "uint64"]
 
 
@@ -58,7 +69,24 @@ def test_every_choice_of_axes(name, shape):
             close(getattr(mx, name)(to_mx(x), axis=axes, keepdims=keepdims), np.asarray(wanted))
 
 
-@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "complex64", "complex128", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"])  # fmt: skip
+@pytest.mark.parametrize(
+    "dtype",
+    [
+        "float16",
+        "float32",
+        "float64",
+        "complex64",
+        "complex128",
+        "int8",
+        "uint8",
+        "int16",
+        "uint16",
+        "int32",
+        "uint32",
+        "int64",
+        "uint64",
+    ],
+)
 def test_sum_and_prod_dtypes(dtype):
     x = data((11, 300), dtype)
     total = mx.sum(to_mx(x), axis=1)
@@ -69,7 +97,10 @@ def test_sum_and_prod_dtypes(dtype):
     np.testing.assert_allclose(np.array(total), wide.sum(axis=1), rtol=tolerance, atol=tolerance)
     few = x[:, :3]
     np.testing.assert_allclose(
-        np.array(mx.prod(to_mx(few), axis=1)), few.astype(wide.dtype).prod(axis=1), rtol=3e-3, atol=1e-3
+        np.array(mx.prod(to_mx(few), axis=1)),
+        few.astype(wide.dtype).prod(axis=1),
+        rtol=3e-3,
+        atol=1e-3,
     )
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import mlx.core as mx
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from layouts import DTYPES, arrays, mx_dtype, numbers, same, to_mx
-
-import mlx.core as mx
 
 
 @st.composite

@@ -1,6 +1,7 @@
 // Computes with the installed engine, and catches one of its exceptions by class.
-#include <iostream>
 #include <mlx/core.h>
+
+#include <iostream>
 
 namespace mx = mlx::core;
 

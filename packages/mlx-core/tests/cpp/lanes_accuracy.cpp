@@ -35,16 +35,17 @@ struct Function {
   std::vector<Range> ranges;    // besides random bits, which every function gets
 };
 
-#define LOOP(NAME)                                                            \
-  [](float* d, const float* s, std::size_t n) __attribute__((noinline)) {     \
-    for (std::size_t i = 0; i < n; ++i) d[i] = lane::NAME(s[i]);              \
-  }                                                                           \
-  , [](double* d, const double* s, std::size_t n) __attribute__((noinline)) { \
-    for (std::size_t i = 0; i < n; ++i) d[i] = lane::NAME(s[i]);              \
-  }
-#define OWN_LOOP(NAME)                                                                           \
-  [](float* d, const float* s, std::size_t n) __attribute__((noinline)) { lane::NAME(d, s, n); } \
-  , [](double* d, const double* s, std::size_t n) __attribute__((noinline)) { lane::NAME(d, s, n); }
+#define LOOP(NAME)                                                              \
+  [](float* d, const float* s, std::size_t n) __attribute__((noinline)) {       \
+    for (std::size_t i = 0; i < n; ++i) d[i] = lane::NAME(s[i]);                \
+  },                                                                            \
+      [](double* d, const double* s, std::size_t n) __attribute__((noinline)) { \
+        for (std::size_t i = 0; i < n; ++i) d[i] = lane::NAME(s[i]);            \
+      }
+#define OWN_LOOP(NAME)                                                                            \
+  [](float* d, const float* s, std::size_t n) __attribute__((noinline)) { lane::NAME(d, s, n); }, \
+      [](double* d, const double* s, std::size_t n)                                               \
+          __attribute__((noinline)) { lane::NAME(d, s, n); }
 
 // Newton's method on erf, and near one, where erf is flat, on the logarithm of erfc.
 Quad exact_erfinv(Quad x) {

@@ -30,20 +30,18 @@ struct Function {
   double high;
 };
 
-#define LOOP(NAME)                                                                             \
-  [](float* d, const float* a, const float* b, std::size_t n) __attribute__((noinline)) {      \
-    for (std::size_t i = 0; i < n; ++i) d[i] = lane::NAME(a[i], b[i]);                         \
-  }                                                                                            \
-  , [](double* d, const double* a, const double* b, std::size_t n) __attribute__((noinline)) { \
-    for (std::size_t i = 0; i < n; ++i) d[i] = lane::NAME(a[i], b[i]);                         \
-  }
-#define OWN_LOOP(NAME)                                                                         \
-  [](float* d, const float* a, const float* b, std::size_t n) __attribute__((noinline)) {      \
-    lane::NAME(d, a, b, n);                                                                    \
-  }                                                                                            \
-  , [](double* d, const double* a, const double* b, std::size_t n) __attribute__((noinline)) { \
-    lane::NAME(d, a, b, n);                                                                    \
-  }
+#define LOOP(NAME)                                                                               \
+  [](float* d, const float* a, const float* b, std::size_t n) __attribute__((noinline)) {        \
+    for (std::size_t i = 0; i < n; ++i) d[i] = lane::NAME(a[i], b[i]);                           \
+  },                                                                                             \
+      [](double* d, const double* a, const double* b, std::size_t n) __attribute__((noinline)) { \
+        for (std::size_t i = 0; i < n; ++i) d[i] = lane::NAME(a[i], b[i]);                       \
+      }
+#define OWN_LOOP(NAME)                                               \
+  [](float* d, const float* a, const float* b, std::size_t n)        \
+      __attribute__((noinline)) { lane::NAME(d, a, b, n); },         \
+      [](double* d, const double* a, const double* b, std::size_t n) \
+          __attribute__((noinline)) { lane::NAME(d, a, b, n); }
 
 // Near zero the two terms of the formula cancel, so both are part of the error's scale.
 Quad exact_logaddexp(Quad a, Quad b) {

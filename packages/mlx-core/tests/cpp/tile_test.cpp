@@ -159,8 +159,8 @@ void every_op_on_every_layout() {
       auto dtype = static_cast<Dtype>(d);
       bool has_loop = cpu::lanes().of(row.id, dtype) != nullptr;
       expect(has_loop == row.accepts.contains(dtype), std::string(row.function) + " of " +
-                                                           std::string(name_of(dtype)) +
-                                                           ": loop and row disagree");
+                                                          std::string(name_of(dtype)) +
+                                                          ": loop and row disagree");
       if (!has_loop) continue;
       for (const Layout& layout : layouts) {
         std::vector<Data> inputs;

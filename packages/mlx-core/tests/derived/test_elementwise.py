@@ -38,7 +38,9 @@ def call(op: dict, inputs: list[mx.array]) -> mx.array:
 
 def test_registry_is_complete():
     functions = {op["function"] for op in ELEMENTWISE}
-    assert functions == set(REFERENCE), "reference.py names every elementwise function, and no other"
+    assert functions == set(REFERENCE), (
+        "reference.py names every elementwise function, and no other"
+    )
     assert all(op["doc"].endswith(".") for op in ELEMENTWISE)
 
 

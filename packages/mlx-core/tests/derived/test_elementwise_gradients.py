@@ -51,7 +51,9 @@ def test_jvp_and_vjp(op: dict, dtype: str):
             x if x.dtype == bool else x + sign * step * t
             for x, t in zip(inputs, tangents, strict=True)
         ]
-        return to_numpy(fun(*(to_mlx(m.astype(x.dtype)) for m, x in zip(moved, inputs, strict=True))))
+        return to_numpy(
+            fun(*(to_mlx(m.astype(x.dtype)) for m, x in zip(moved, inputs, strict=True)))
+        )
 
     numeric = (shifted(1) - shifted(-1)) / (2 * step)
     np.testing.assert_allclose(pushed, numeric, rtol=2e-5, atol=1e-6)

@@ -154,8 +154,9 @@ def compile(  # noqa: A001 - the name that users of the API know
     """A function that is traced once for each kind of arguments and replayed afterwards.
 
     Equal steps are merged, unused ones dropped, and what does not depend on the arguments is
-    computed once. Side effects of ``fun`` (printing, random numbers from the implicit state, changed
-    variables) happen when it is traced only, but for the state given as ``inputs`` and ``outputs``.
+    computed once. Side effects of ``fun`` (printing, random numbers from the implicit state,
+    changed variables) happen when it is traced only, but for the state given as ``inputs`` and
+    ``outputs``.
 
     Args:
         fun: What to compile. Arguments that are no arrays must be hashable: each value is traced.
@@ -231,7 +232,7 @@ class custom_function:  # noqa: N801 - the name that users of the API know
         return self
 
     def jvp(self, f: Function) -> custom_function:
-        """Sets the forward rule ``f(primals, tangents)``; it returns the tangents of the outputs."""
+        """Sets the forward rule ``f(primals, tangents)``, which returns the outputs' tangents."""
         self._jvp = f
         return self
 

@@ -126,8 +126,8 @@ def export_function(
 
     Args:
         file_or_callback: A path; or a callback, which is called with one dict for each event:
-            ``inputs``, ``keyword_inputs``, ``outputs``, ``constants``, then a ``primitive`` for each
-            node in the order of execution.
+            ``inputs``, ``keyword_inputs``, ``outputs``, ``constants``, then a ``primitive`` for
+            each node in the order of execution.
         fun: See :func:`exporter`.
         *args, **kwargs: Arguments whose shapes, dtypes and keywords the trace is for.
         shapeless: Not there yet; raises NotImplementedError.

@@ -15,7 +15,9 @@ __all__ = ["dot_of_events", "export_to_dot"]
 Event = dict[str, Any]
 
 
-def export_to_dot(file: str | os.PathLike[str] | TextIO, *args: mx.array, **kwargs: mx.array) -> None:
+def export_to_dot(
+    file: str | os.PathLike[str] | TextIO, *args: mx.array, **kwargs: mx.array
+) -> None:
     """Writes the graph that has still to be computed for these arrays, in the DOT language.
 
     Args:
