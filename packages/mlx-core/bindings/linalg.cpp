@@ -2,6 +2,7 @@
 #include "mlx/ops/linalg.h"
 
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
 
@@ -236,8 +237,8 @@ void bind_factorisations(nb::module_& m) {
       doc_of("``a = Q @ R`` with orthonormal columns of Q and R upper triangular.",
              "    mode: 'reduced': min(m, n) columns of Q; 'complete': all m.\n", wrong_shape,
              ">>> q, r = mx.linalg.qr(mx.array([[3.0, 1.0], [4.0, 1.0]]))\n"
-             ">>> mx.allclose(q @ r, mx.array([[3.0, 1.0], [4.0, 1.0]]), atol=1e-5)\n"
-             "array(True, dtype=bool)")
+             ">>> mx.round(q @ r, 3)\n"
+             "array([[3, 1],\n       [4, 1]], dtype=float32)")
           .c_str());
   m.def(
       "svd",
@@ -317,8 +318,8 @@ void bind_equations(nb::module_& m) {
           .c_str());
   bind_unary(m, "inv", linalg::inv,
              doc_of("Inverse of square matrices.", "", singular,
-                    ">>> mx.linalg.inv(mx.array([[2.0, 0.0], [0.0, 4.0]]))\n"
-                    "array([[0.5, 0],\n       [0, 0.25]], dtype=float32)"));
+                    ">>> mx.linalg.inv(mx.array([[2.0, 1.0], [1.0, 1.0]]))\n"
+                    "array([[1, -1],\n       [-1, 2]], dtype=float32)"));
   bind_triangular(m, "tri_inv", linalg::tri_inv,
                   doc_of("Inverse of triangular matrices.",
                          "    upper: The upper triangle is read, not the lower one.\n", singular,

@@ -14,9 +14,8 @@ namespace {
 // An axis or None.
 constexpr const char* axis_doc = "    axis: The axis; None: of the flattened array.\n";
 constexpr const char* order_note =
-    "NaN counts as larger than every number; complex numbers are ordered by their real, then "
-    "their\n"
-    "imaginary parts.\n";
+    "NaN counts as larger than every number; complex numbers are ordered by their real, then by\n"
+    "their imaginary parts.";
 
 std::string doc_of(std::string_view summary, std::string_view arguments, std::string_view raises,
                    std::string_view example) {
@@ -66,7 +65,7 @@ void bind_counted(nb::module_& m, const char* name, const char* number, Counted 
 }
 
 void bind_order(nb::module_& m) {
-  std::string stable = std::string("Stable: equal elements keep their order. ") + order_note;
+  std::string stable = std::string("Stable: equal elements keep their order.\n") + order_note;
   bind_ordering(m, "sort", sort,
                 doc_of("The elements in ascending order.\n\n" + stable, axis_doc, "",
                        ">>> mx.sort(mx.array([3, 1, 2]))\narray([1, 2, 3], dtype=int32)"));

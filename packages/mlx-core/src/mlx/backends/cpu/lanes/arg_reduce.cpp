@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include "mlx/backends/cpu/arg_reduce_loops.h"
+#include "mlx/backends/cpu/lanes/vector.h"
 
 namespace mlx::core::cpu::MLX_ISA {
 namespace {
@@ -27,23 +28,40 @@ struct BlockExtreme {
 };
 template <bool Largest, class V>
 BlockExtreme<V> extreme_of(const V* in, std::int64_t n) {
-  constexpr int width = 64 / static_cast<int>(sizeof(V));
-  V best[width];
-  for (V& b : best) b = in[0];
-  unsigned unordered = 0;
-  for (; n >= width; n -= width, in += width) {
-    for (int k = 0; k < width; ++k) {
-      best[k] = beats<Largest>(in[k], best[k]) ? in[k] : best[k];
-      unordered |= in[k] != in[k];
+  using Element = std::conditional_t<std::is_same_v<V, bool>, std::uint8_t, V>;
+  using Vec = Vector<Element>;
+  constexpr int chains = 4;  // independent of each other
+  constexpr std::int64_t width = vector_bytes / sizeof(V), stride = chains * width;
+  V value = in[0];
+  bool has_nan = false;
+  if (n >= stride) {
+    Vec best[chains];
+    for (int c = 0; c < chains; ++c) best[c] = load_vector<Element>(in + c * width);
+    auto unordered = best[0] != best[0];
+    for (; n >= stride; n -= stride, in += stride) {
+      for (int c = 0; c < chains; ++c) {
+        Vec x = load_vector<Element>(in + c * width);
+        if constexpr (Largest) {
+          best[c] = x > best[c] ? x : best[c];
+        } else {
+          best[c] = x < best[c] ? x : best[c];
+        }
+        if constexpr (std::is_floating_point_v<V>) unordered |= x != x;
+      }
+    }
+    for (const Vec& of_chain : best) {
+      for (std::int64_t k = 0; k < width; ++k) {
+        auto b = static_cast<V>(of_chain[k]);
+        value = beats<Largest>(b, value) ? b : value;
+        has_nan |= unordered[k] != 0;
+      }
     }
   }
   for (; n > 0; --n, ++in) {
-    best[0] = beats<Largest>(*in, best[0]) ? *in : best[0];
-    unordered |= *in != *in;
+    value = beats<Largest>(*in, value) ? *in : value;
+    has_nan |= *in != *in;
   }
-  V value = best[0];
-  for (V b : best) value = beats<Largest>(b, value) ? b : value;
-  return {value, unordered != 0};
+  return {value, has_nan};
 }
 
 template <class T>

@@ -5,23 +5,10 @@
 #include <array>
 #include <type_traits>
 
+#include "mlx/backends/cpu/lanes/vector.h"
+
 namespace mlx::core::cpu::MLX_ISA {
 namespace {
-
-#if defined(__AVX512F__)
-constexpr int vector_bytes = 64;
-#elif defined(__AVX2__)
-constexpr int vector_bytes = 32;
-#else
-constexpr int vector_bytes = 16;
-#endif
-
-template <class T>
-struct VectorOf {
-  using Type __attribute__((vector_size(vector_bytes))) = T;
-};
-template <class T>
-using Vector = typename VectorOf<T>::Type;
 
 constexpr int tile_rows = 4;
 constexpr int tile_vectors = 2;
