@@ -78,11 +78,25 @@ PyObject* compare(PyObject* self, PyObject* other, int operation) noexcept {
   });
 }
 
-// Arrays are told apart by what they are, not by their elements; == gives an array.
+// A 0-d array equals the number that it holds, so it hashes as that number does: sets, dicts and
+// pandas' isin find it. Other arrays are told apart by what they are, as == gives an array.
 Py_hash_t hash(PyObject* self) noexcept {
-  auto address = reinterpret_cast<std::uintptr_t>(self);
-  auto value = static_cast<Py_hash_t>((address >> 4) | (address << (8 * sizeof(address) - 4)));
-  return value == -1 ? -2 : value;
+  return guarded<Py_hash_t>(
+      [&]() -> Py_hash_t {
+        const array& a = as_array(self);
+        if (a.ndim() == 0 && !a.node().abstract) {
+          Tensor tensor = evaluated_tensor(a);
+          nb::object number = dispatch(tensor.dtype, [&]<class T>() {
+            return nb::steal(element_to_python(*tensor.as<T>()));
+          });
+          return PyObject_Hash(number.ptr());
+        }
+        auto address = reinterpret_cast<std::uintptr_t>(self);
+        auto value =
+            static_cast<Py_hash_t>((address >> 4) | (address << (8 * sizeof(address) - 4)));
+        return value == -1 ? -2 : value;
+      },
+      -1);
 }
 
 }  // namespace

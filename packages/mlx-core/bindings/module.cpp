@@ -45,6 +45,8 @@ void bind_all(nb::module_& m) {
   bind_matmul(m);
   bind_linalg(m);
   bind_order_and_search(m);
+  bind_composite(m);
+  bind_placement(m);
   bind_registry(m);
   bind_fft(m);
   bind_random(m);

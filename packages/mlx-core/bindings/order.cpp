@@ -31,20 +31,24 @@ std::string doc_of(std::string_view summary, std::string_view arguments, std::st
 
 // --- order ---------------------------------------------------------------------------------------
 
+constexpr const char* ordering_doc =
+    "    descending: Largest first, NaN before all; equal elements keep their order.\n"
+    "    stable: The array API standard's; sorting is always stable.\n";
+
 using Ordering = array (*)(const array&, std::optional<int>, bool, const StreamOrDevice&);
 
 void bind_ordering(nb::module_& m, const char* name, Ordering function, const std::string& doc) {
   std::string text = "def " + std::string(name) +
-                     "(a: ArrayLike, /, axis: int | None = -1, *, stream: StreamOrDevice = None) "
-                     "-> array";
+                     "(a: ArrayLike, /, axis: int | None = -1, *, descending: bool = False, "
+                     "stable: bool = True, stream: StreamOrDevice = None) -> array";
   m.def(
       name,
       [function, op = std::string(name)](const ArrayLike& a, std::optional<int> axis,
-                                         const StreamOrDevice& stream) {
-        return function(to_array(op, a), axis, false, stream);
+                                         bool descending, bool, const StreamOrDevice& stream) {
+        return function(to_array(op, a), axis, descending, stream);
       },
-      nb::arg().none(), nb::arg("axis").none() = -1, nb::kw_only(), nb::arg("stream") = nb::none(),
-      nb::sig(text.c_str()), doc.c_str());
+      nb::arg().none(), nb::arg("axis").none() = -1, nb::kw_only(), nb::arg("descending") = false,
+      nb::arg("stable") = true, nb::arg("stream") = nb::none(), nb::sig(text.c_str()), doc.c_str());
 }
 
 using Counted = array (*)(const array&, std::int64_t, std::optional<int>, const StreamOrDevice&);
@@ -66,13 +70,14 @@ void bind_counted(nb::module_& m, const char* name, const char* number, Counted 
 
 void bind_order(nb::module_& m) {
   std::string stable = std::string("Stable: equal elements keep their order.\n") + order_note;
+  std::string axis_and_order = std::string(axis_doc) + ordering_doc;
   bind_ordering(m, "sort", sort,
-                doc_of("The elements in ascending order.\n\n" + stable, axis_doc, "",
+                doc_of("The elements in ascending order.\n\n" + stable, axis_and_order, "",
                        ">>> mx.sort(mx.array([3, 1, 2]))\narray([1, 2, 3], dtype=int32)"));
-  bind_ordering(
-      m, "argsort", argsort,
-      doc_of("The indices (int64) that put the elements in ascending order.\n\n" + stable, axis_doc,
-             "", ">>> mx.argsort(mx.array([3, 1, 2]))\narray([1, 2, 0], dtype=int64)"));
+  bind_ordering(m, "argsort", argsort,
+                doc_of("The indices (int64) that put the elements in ascending order.\n\n" + stable,
+                       axis_and_order, "",
+                       ">>> mx.argsort(mx.array([3, 1, 2]))\narray([1, 2, 0], dtype=int64)"));
   std::string kth =
       std::string("    kth: Which place; negative ones count from the end.\n") + axis_doc;
   std::string kth_error = "    ValueError: ``kth`` is out of range.\n";

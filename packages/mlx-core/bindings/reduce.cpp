@@ -3,6 +3,7 @@
 
 #include "docs.h"
 #include "families.h"
+#include "mlx/ops/cast.h"
 #include "support.h"
 
 namespace mlx::core::python {
@@ -12,10 +13,28 @@ namespace {
 constexpr std::string_view reduce_arguments =
     "axis: int | Sequence[int] | None = None, keepdims: bool = False";
 
+// np.sum(x) and the like call the method of an array that is not numpy's, with these keywords.
+constexpr std::string_view numpy_arguments = "dtype: Dtype | None = None, out: None = None, ";
+
 std::string signature(std::string_view name, bool is_method, std::string_view more = "") {
   return "def " + std::string(name) + (is_method ? "(self, " : "(a: ArrayLike, /, ") +
          std::string(reduce_arguments) + std::string(more) + ", *, " +
-         std::string(stream_argument) + ") -> array";
+         std::string(is_method ? numpy_arguments : "") + std::string(stream_argument) +
+         ") -> array";
+}
+
+array for_numpy(std::string_view op, const array& a, nb::handle dtype, nb::handle out) {
+  if (!out.is_none()) {
+    raise<TypeError>(op, "results are new arrays: got out=", nb::inst_name(out).c_str(),
+                     "; expected None, or numpy's arrays: np.", op, "(np.asarray(x), out=...)");
+  }
+  if (dtype.is_none()) return a;
+  Dtype* ours = nullptr;
+  if (!nb::try_cast(dtype, ours, false)) {
+    raise<TypeError>(op, "no dtype of mlx.core: got dtype=", nb::repr(dtype).c_str(),
+                     "; expected one, or numpy's arrays: np.", op, "(np.asarray(x), dtype=...)");
+  }
+  return astype(a, *ours);
 }
 
 using Reduce = array (*)(const array&, const MaybeAxes&, bool, const StreamOrDevice&);
@@ -33,12 +52,13 @@ void bind_function(nb::module_& m, const char* name, Reduce function, const std:
       nb::arg("stream") = nb::none(), nb::sig(signature(name, false).c_str()), doc.c_str());
   array_class().def(
       name,
-      [function](const array& a, const AxesArg& axis, bool keepdims, const StreamOrDevice& stream) {
-        return function(a, axis.axes, keepdims, stream);
+      [function, op](const array& a, const AxesArg& axis, bool keepdims, nb::handle dtype,
+                     nb::handle out, const StreamOrDevice& stream) {
+        return function(for_numpy(op, a, dtype, out), axis.axes, keepdims, stream);
       },
       nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::kw_only(),
-      nb::arg("stream") = nb::none(), nb::sig(signature(name, true).c_str()),
-      ("See :func:`" + op + "`.").c_str());
+      nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none(), nb::arg("stream") = nb::none(),
+      nb::sig(signature(name, true).c_str()), ("See :func:`" + op + "`.").c_str());
 }
 
 constexpr const char* spread_arguments = R"(
@@ -84,12 +104,15 @@ void bind_spread(nb::module_& m, const char* name, Spread function, const std::s
   array_class().def(
       name,
       [function, op](const array& a, const AxesArg& axis, bool keepdims, double ddof,
-                     std::optional<double> correction, const StreamOrDevice& stream) {
-        return function(a, axis.axes, keepdims, correction_of(op, ddof, correction), stream);
+                     std::optional<double> correction, nb::handle dtype, nb::handle out,
+                     const StreamOrDevice& stream) {
+        return function(for_numpy(op, a, dtype, out), axis.axes, keepdims,
+                        correction_of(op, ddof, correction), stream);
       },
       nb::arg("axis") = nb::none(), nb::arg("keepdims") = false, nb::arg("ddof") = 0.0,
-      nb::kw_only(), nb::arg("correction") = nb::none(), nb::arg("stream") = nb::none(),
-      nb::sig(method.c_str()), ("See :func:`" + op + "`.").c_str());
+      nb::kw_only(), nb::arg("correction") = nb::none(), nb::arg("dtype") = nb::none(),
+      nb::arg("out") = nb::none(), nb::arg("stream") = nb::none(), nb::sig(method.c_str()),
+      ("See :func:`" + op + "`.").c_str());
 }
 
 constexpr const char* mean_doc =

@@ -119,6 +119,12 @@ def test_hash_is_identity():
     assert hash(a) == before
 
 
+@pytest.mark.parametrize("value", [True, -3, 2.5, 1 + 2j])
+def test_a_0d_array_hashes_as_its_number(value):
+    assert hash(mx.array(value)) == hash(value)
+    assert mx.array(value) in {value}
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("protocol", [2, 4, 5])
 def test_pickle(dtype, protocol):

@@ -232,15 +232,18 @@ void svd(const KernelCall& call) {
   char which = !attrs.compute_uv ? 'N' : attrs.full_matrices ? 'A' : 'S';
   const Tensor& s = call.outputs[attrs.compute_uv ? 1 : 0];
   dispatch_inexact(call.inputs[0].dtype, [&]<class T>() {
-    // Of the transpose, v^T s u^T: its left vectors by columns are vt by rows, and so on.
+    // The signs of the vectors are LAPACK's choice. It gets the matrix by columns, as from
+    // everybody else, so that ours are the ones that users know from elsewhere.
     auto factor = [&](std::int64_t i) {
-      Workspace<T> work(a.rows * a.columns);
-      copy_rows(a, i, work.get());
-      if (!all_finite(work.get(), a.rows * a.columns)) return not_finite;
+      std::int64_t size = a.rows * a.columns, size_u = m * width_u, size_v = width_v * n;
+      Workspace<T> work(size), vectors(attrs.compute_uv ? size_u + size_v : 0);
+      T *by_columns = vectors.get(), *vt_by_columns = by_columns + (attrs.compute_uv ? size_u : 0);
+      copy_columns(a, i, work.get());
+      if (!all_finite(work.get(), size)) return not_finite;
       T *u = nullptr, *vt = nullptr;
       if (attrs.compute_uv) {
-        u = matrix_at<T>(call.outputs[0], i, m * width_u);
-        vt = matrix_at<T>(call.outputs[2], i, width_v * n);
+        u = matrix_at<T>(call.outputs[0], i, size_u);
+        vt = matrix_at<T>(call.outputs[2], i, size_v);
       }
       if (rank == 0) {  // LAPACK takes no empty matrices, and any orthonormal vectors will do
         if (attrs.compute_uv) {
@@ -249,7 +252,13 @@ void svd(const KernelCall& call) {
         }
         return 0;
       }
-      return lapack::svd(which, n, m, work.get(), matrix_at<Real<T>>(s, i, rank), vt, u);
+      int info = lapack::svd(which, m, n, work.get(), matrix_at<Real<T>>(s, i, rank), by_columns,
+                             vt_by_columns);
+      if (attrs.compute_uv) {
+        from_columns<T>(m, width_u, by_columns, u);
+        from_columns<T>(width_v, n, vt_by_columns, vt);
+      }
+      return info;
     };
     each_matrix(a.count(), 8 * a.rows * a.columns * rank, factor,
                 iteration_failing(call, a.count()));

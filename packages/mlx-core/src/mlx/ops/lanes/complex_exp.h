@@ -36,7 +36,7 @@ MLX_LANE_SLOW Complex<double> exp(Complex<double> z) {
 
 MLX_LANE_SLOW Complex<double> expm1(Complex<double> z) {
   const double x = z.re, y = z.im;
-  if (y == 0) return {expm1(x), y};
+  if (y == 0) return {expm1(x) + 0.0, y};  // the standard: 0 + 0j, also where x is -0
   // Where the 1 does not cancel, or is lost; exp has the rules for infinity and nan.
   if (!(x > -1.0 && x < 60.0) || !isfinite(y)) {
     const Complex<double> e = exp(z);

@@ -1,0 +1,7 @@
+"""Chapter "constants" of the standard."""
+
+from math import e, inf, nan, pi
+
+__all__ = ["e", "inf", "nan", "newaxis", "pi"]
+
+newaxis = None
