@@ -11,11 +11,11 @@
 
 namespace mlx::core::cpu {
 
-// What is sorted: an unsigned integer, or one with a payload.
-template <class Key, class Index>
+// What is sorted: an unsigned integer, or one with an index.
+template <class Key>
 struct KeyIndex {
   Key key;
-  Index index;
+  std::int64_t index;
   bool operator<(const KeyIndex& other) const {
     return key != other.key ? key < other.key : index < other.index;
   }
@@ -24,8 +24,8 @@ template <class Key>
 Key key_of(Key item) {
   return item;
 }
-template <class Key, class Index>
-Key key_of(const KeyIndex<Key, Index>& item) {
+template <class Key>
+Key key_of(const KeyIndex<Key>& item) {
   return item.key;
 }
 
@@ -35,23 +35,11 @@ using Counts = std::array<std::int64_t, 256>;
 
 template <class Item>
 unsigned digit_of(const Item& item, int digit) {
-  return static_cast<unsigned>(key_of(item) >> (8 * digit)) & 255u;
+  return static_cast<unsigned>(std::uint64_t{key_of(item)} >> (8 * digit)) & 255u;
 }
 
-// Below this many elements comparing is faster than counting.
-constexpr std::int64_t few = 48;
 // From here on a part for each thread.
 constexpr std::int64_t many = 1 << 16;
-
-template <class Item>
-void insertion_sort(Item* items, std::int64_t n) {
-  for (std::int64_t i = 1; i < n; ++i) {
-    Item item = items[i];
-    std::int64_t j = i;
-    for (; j > 0 && key_of(items[j - 1]) > key_of(item); --j) items[j] = items[j - 1];
-    items[j] = item;
-  }
-}
 
 // counts[d]: how often each value of digit first + d occurs.
 template <int Digits, class Item>
@@ -87,18 +75,13 @@ bool to_positions(std::vector<std::array<Counts, Digits>>& counts, std::size_t d
 
 }  // namespace radix
 
-// Sorts `items` by key with the help of `scratch` of the same length; returns which of the two
-// holds the result.
-template <class Item>
+// Sorts `items` by bytes First, ..., First + Digits - 1 of their keys with the help of `scratch` of
+// the same length; returns which of the two holds the result.
+template <int First, int Digits, class Item>
 Item* radix_sort(Item* items, Item* scratch, std::int64_t n) {
   using namespace radix;
-  constexpr int digits = sizeof(key_of(*items));
-  if (n <= few) {
-    insertion_sort(items, n);
-    return items;
-  }
   std::int64_t parts = n >= many ? thread_count() : 1, part = (n + parts - 1) / parts;
-  std::vector<std::array<Counts, digits>> counts(static_cast<std::size_t>(parts));
+  std::vector<std::array<Counts, Digits>> counts(static_cast<std::size_t>(parts));
   auto each_part = [&](auto body) {
     parallel_for(parts, [&](std::int64_t p) {
       std::int64_t begin = std::min(p * part, n), end = std::min(begin + part, n);
@@ -106,18 +89,18 @@ Item* radix_sort(Item* items, Item* scratch, std::int64_t n) {
     });
   };
   each_part([&](Counts* mine, std::int64_t begin, std::int64_t size) {
-    count_digits<digits>(items + begin, size, 0, mine);
+    count_digits<Digits>(items + begin, size, First, mine);
   });
   bool has_moved = false;
-  for (int digit = 0; digit < digits; ++digit) {
+  for (int d = 0; d < Digits; ++d) {
     if (has_moved && parts > 1) {  // the parts hold other elements by now
       each_part([&](Counts* mine, std::int64_t begin, std::int64_t size) {
-        count_digits<1>(items + begin, size, digit, mine + digit);
+        count_digits<1>(items + begin, size, First + d, mine + d);
       });
     }
-    if (!to_positions(counts, static_cast<std::size_t>(digit), n)) continue;
+    if (!to_positions(counts, static_cast<std::size_t>(d), n)) continue;
     each_part([&](Counts* mine, std::int64_t begin, std::int64_t size) {
-      scatter(items + begin, scratch, size, digit, mine[digit]);
+      scatter(items + begin, scratch, size, First + d, mine[d]);
     });
     std::swap(items, scratch);
     has_moved = true;

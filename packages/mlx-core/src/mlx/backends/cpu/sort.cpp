@@ -8,16 +8,14 @@
 
 #include "mlx/array/buffer.h"
 #include "mlx/backends/cpu/kernels.h"
+#include "mlx/backends/cpu/key_order.h"
 #include "mlx/backends/cpu/lines.h"
-#include "mlx/backends/cpu/radix_sort.h"
 #include "mlx/backends/cpu/sort_keys.h"
 #include "mlx/backends/cpu/thread_pool.h"
 
 namespace mlx::core::cpu {
 namespace {
 
-// Up to here std::sort beats counting digits; both give the same order.
-constexpr std::int64_t short_line = 512;
 // Elements of one task that are worth another thread.
 constexpr std::int64_t worth_splitting = 1 << 13;
 
@@ -33,12 +31,12 @@ class Items {
   BufferRef buffer_;
 };
 
-// Calls body(begin, end) for parts of the lines, at most as many at once as are read together.
+// Calls body(begin, end) for parts of the lines.
 template <class Body>
 void each_group(const Lines& lines, Body body) {
   std::int64_t length = std::max<std::int64_t>(lines.length(), 1);
-  std::int64_t grain = std::clamp<std::int64_t>(worth_splitting / length, 1, lines_at_once);
-  if (lines.stride() != 1) grain = std::min(lines_at_once, lines.count());
+  std::int64_t least = lines.stride() == 1 ? 1 : lines_at_once;  // of lines side by side
+  std::int64_t grain = std::max(worth_splitting / length, least);
   parallel_for(lines.count(), grain, body);
 }
 
@@ -60,20 +58,6 @@ void restore_zeros(const Lines& in, std::int64_t line, Key* sorted, bool descend
     Key key = K::of(from[i * in.stride()]);
     if (key == K::zero || key == K::negative_zero) *zeros++ = key ^ flip;
   }
-}
-
-// Sorts by key what has no payload, or one that ends up in its old order among equal keys.
-template <class Item>
-Item* sort_items(Item* items, Item* spare, std::int64_t n) {
-  if (n > short_line) return radix_sort(items, spare, n);
-  std::sort(items, items + n);
-  return items;
-}
-
-template <class Item>
-Item* partition_items(Item* items, std::int64_t n, std::int64_t kth) {
-  std::nth_element(items, items + kth, items + n);
-  return items;
 }
 
 // The items of lines [begin, end), each line arranged by `arrange(items, spare)`, which returns
@@ -110,8 +94,11 @@ void order_values(const Lines& in, const Lines& out, Order order) {
   Key flip = order.descending ? Key(~Key(0)) : Key(0);
   std::int64_t n = in.length();
   auto arrange = [&](std::int64_t line, Key* keys, Key* spare) {
-    if (order.kth >= 0) return partition_items(keys, n, order.kth);
-    Key* sorted = sort_items(keys, spare, n);
+    if (order.kth >= 0) {
+      partition_items(keys, n, order.kth);
+      return keys;
+    }
+    Key* sorted = sort_items<0, sizeof(Key)>(keys, spare, n);
     if (K::is_floating) restore_zeros<T>(in, line, sorted, order.descending);
     return sorted;
   };
@@ -128,23 +115,45 @@ void order_values(const Lines& in, const Lines& out, Order order) {
 
 // --- indices -------------------------------------------------------------------------------------
 
-template <class T, class Index>
+// A key of up to 32 bits and an index of 32 are one number: keys first, equal ones by their
+// indices.
+template <class Key>
+struct Packed {
+  using Item = std::uint64_t;
+  static constexpr int first_digit = 4;
+  static Item make(Key key, std::int64_t index) {
+    return Item{key} << 32 | static_cast<std::uint32_t>(index);
+  }
+  static std::int64_t index(Item item) { return static_cast<std::uint32_t>(item); }
+};
+// Longer ones stand side by side.
+template <class Key>
+struct Paired {
+  using Item = KeyIndex<Key>;
+  static constexpr int first_digit = 0;
+  static Item make(Key key, std::int64_t index) { return {key, index}; }
+  static std::int64_t index(const Item& item) { return item.index; }
+};
+
+template <class T, class Form>
 void order_indices(const Lines& in, const Lines& out, Order order) {
   using K = SortKey<T>;
   using Key = typename K::Key;
-  using Item = KeyIndex<Key, Index>;
+  using Item = typename Form::Item;
   Key flip = order.descending ? Key(~Key(0)) : Key(0);
   std::int64_t n = in.length();
   auto make = [&](T value, std::int64_t i) {
-    return Item{Key(K::same_zeros(K::of(value)) ^ flip), static_cast<Index>(i)};
+    return Form::make(Key(K::same_zeros(K::of(value)) ^ flip), i);
   };
   auto arrange = [&](std::int64_t, Item* items, Item* spare) {
-    return order.kth >= 0 ? partition_items(items, n, order.kth) : sort_items(items, spare, n);
+    if (order.kth < 0) return sort_items<Form::first_digit, sizeof(Key)>(items, spare, n);
+    partition_items(items, n, order.kth);
+    return items;
   };
   each_group(out, [&](std::int64_t begin, std::int64_t end) {
     arrange_lines<T, Item>(in, begin, end, make, arrange, [&](const Item* items) {
       write_lines<std::int64_t>(out, begin, end, [&](std::int64_t line, std::int64_t i) {
-        return static_cast<std::int64_t>(items[(line - begin) * n + i].index);
+        return Form::index(items[(line - begin) * n + i]);
       });
     });
   });
@@ -213,10 +222,14 @@ void order_lines(const KernelCall& call, std::int64_t axis, Order order) {
       order_complex<T, Indices>(in, out, order);
     } else if constexpr (!Indices) {
       order_values<T>(in, out, order);
-    } else if (in.length() <= std::numeric_limits<std::uint32_t>::max()) {
-      order_indices<T, std::uint32_t>(in, out, order);
     } else {
-      order_indices<T, std::uint64_t>(in, out, order);
+      using Key = typename SortKey<T>::Key;
+      if constexpr (sizeof(T) <= 4) {
+        if (in.length() <= std::numeric_limits<std::uint32_t>::max()) {
+          return order_indices<T, Packed<Key>>(in, out, order);
+        }
+      }
+      order_indices<T, Paired<Key>>(in, out, order);
     }
   });
 }
