@@ -106,6 +106,29 @@ def test_vectors(shapes):
     np.testing.assert_allclose(np.array(actual), a @ b)
 
 
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+@pytest.mark.parametrize("batch", [(), (3,), (2, 70)])
+def test_half_matrices_with_vectors(dtype, batch):
+    """They are multiplied as they are read, along either axis."""
+    dtype = getattr(mx, dtype)
+    rng = np.random.default_rng(0)
+    for m, k in [(1, 5), (5, 1), (7, 700), (600, 33)]:
+        a = mx.array(rng.integers(-4, 5, (*batch, m, k)), dtype=dtype)
+        row, column = (mx.array(rng.integers(-4, 5, n), dtype=dtype) for n in (m, k))
+        for x in (a, a.swapaxes(-1, -2).astype(mx.float32).astype(dtype).swapaxes(-1, -2)):
+            wide = np.array(x.astype(mx.float32))
+            for product, wanted in [
+                (x @ column, wide @ np.array(column.astype(mx.float32))),
+                (row @ x, np.array(row.astype(mx.float32)) @ wide),
+                (x[..., ::2, ::-1] @ column[::-1], wide[..., ::2, :] @ column.tolist()),
+            ]:
+                assert product.dtype == dtype
+                wanted = np.array(
+                    mx.array(wanted.astype("float32")).astype(dtype).astype(mx.float32)
+                )
+                np.testing.assert_array_equal(np.array(product.astype(mx.float32)), wanted)
+
+
 def test_dtypes_promote():
     same(mx.array([[1, 2]]) @ mx.array([[3], [4]], dtype=mx.int64), np.array([[11]]))
     assert (mx.ones((2, 2), dtype=mx.int8) @ mx.ones((2, 2))).dtype == mx.float32
@@ -210,6 +233,15 @@ def test_vecdot(dtype):
             mx.vecdot(mx.zeros((2, 3)), mx.zeros(3), axis=axis)
     with pytest.raises(ValueError, match=r"\[vecdot\].*equal sizes"):
         mx.vecdot(mx.zeros((2, 3)), mx.zeros(2))
+
+
+def test_products_of_bools():
+    a, b = np.array([True, False, True]), np.array([[True], [False]])
+    same(mx.outer(to_mx(a), to_mx(b)), np.outer(a, b))
+    same(mx.inner(to_mx(a), True), a)
+    same(mx.vecdot(to_mx(a), to_mx(b[::2])), np.array([True]))
+    same(mx.einsum("i,ji->ji", to_mx(a), to_mx(b)), a & b)
+    same(mx.einsum("i->", to_mx(a)), np.array(True))
 
 
 EINSUMS = [

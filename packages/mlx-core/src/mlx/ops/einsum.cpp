@@ -323,7 +323,8 @@ Operand contract(Operand a, Operand b, const Labels& after, const Problem& probl
     for (Label label : after) {
       if (contains(a.labels, label) || contains(b.labels, label)) labels.push_back(label);
     }
-    return {multiply(aligned(a, labels, stream), aligned(b, labels, stream), stream), labels};
+    return {elementwise_product(aligned(a, labels, stream), aligned(b, labels, stream), stream),
+            labels};
   }
   array product = matmul(grouped(a, {&batch, &left, &summed}, stream),
                          grouped(b, {&batch, &summed, &right}, stream), stream);

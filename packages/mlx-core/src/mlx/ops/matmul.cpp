@@ -182,7 +182,7 @@ array tensordot(const array& a, const array& b, int axes, const StreamOrDevice& 
 }
 
 array inner(const array& a, const array& b, const StreamOrDevice& stream) {
-  if (a.ndim() == 0 || b.ndim() == 0) return multiply(a, b, stream);
+  if (a.ndim() == 0 || b.ndim() == 0) return elementwise_product(a, b, stream);
   if (a.shape(-1) != b.shape(-1)) refuse_shapes("inner", a, b, "equal last sizes");
   return tensordot(a, b, Axes{-1}, Axes{-1}, stream);
 }
@@ -190,7 +190,12 @@ array inner(const array& a, const array& b, const StreamOrDevice& stream) {
 array outer(const array& a, const array& b, const StreamOrDevice& where) {
   Stream stream = to_stream(where);
   array column = reshape(a, Shape{a.size(), 1}, stream);
-  return multiply(column, reshape(b, Shape{b.size()}, stream), stream);
+  return elementwise_product(column, reshape(b, Shape{b.size()}, stream), stream);
+}
+
+array elementwise_product(const array& a, const array& b, const StreamOrDevice& stream) {
+  bool are_bools = a.dtype() == Dtype::bool_ && b.dtype() == Dtype::bool_;
+  return are_bools ? logical_and(a, b, stream) : multiply(a, b, stream);
 }
 
 array vecdot(const array& a, const array& b, int axis, const StreamOrDevice& where) {
@@ -207,7 +212,7 @@ array vecdot(const array& a, const array& b, int axis, const StreamOrDevice& whe
   Dtype wide = is_floating(dtype) && size_of(dtype) < 4 ? Dtype::float32 : dtype;
   array x = astype(a, wide, stream), y = astype(b, wide, stream);
   if (is_complex(wide)) x = conjugate(x, stream);
-  array terms = multiply(x, y, stream);
+  array terms = elementwise_product(x, y, stream);
   return astype(sum(terms, Axes{axis}, false, stream), dtype, stream);
 }
 

@@ -22,6 +22,8 @@ MLX_API array tensordot(const array& a, const array& b, int axes = 2,
 MLX_API array inner(const array& a, const array& b, const StreamOrDevice& stream = {});
 // Every element of a with every element of b, both flattened.
 MLX_API array outer(const array& a, const array& b, const StreamOrDevice& stream = {});
+// multiply, and of bools "both are true", as in a product of matrices.
+array elementwise_product(const array& a, const array& b, const StreamOrDevice& stream = {});
 // Sum of conj(a) b over one axis, which counts from the end; the other axes broadcast.
 MLX_API array vecdot(const array& a, const array& b, int axis = -1,
                      const StreamOrDevice& stream = {});

@@ -7,12 +7,14 @@
 #include "mlx/backends/cpu/convert.h"
 #include "mlx/backends/cpu/isa.h"
 #include "mlx/backends/cpu/kernels.h"
+#include "mlx/backends/cpu/matmul_half.h"
 #include "mlx/backends/cpu/matmul_integer.h"
 #include "mlx/backends/cpu/matrices.h"
 #include "mlx/backends/cpu/thread_pool.h"
 
 namespace mlx::core::cpu {
 
+MLX_PER_ISA(const HalfTable&, half_table)
 MLX_PER_ISA(const IntegerProducts&, integer_products)
 
 namespace {
@@ -187,6 +189,40 @@ void multiply_widened(const Tensor& a, const Tensor& b, const Tensor& c) {
   convert_into(wide.tensor, c);
 }
 
+// Halves of a matrix that meets one vector would be converted to be read once: they are multiplied
+// as they are read. False: not such a product, or no axis of the matrix is contiguous.
+bool multiply_half_vector(const Tensor& a, const Tensor& b, const Tensor& c) {
+  Product p = product_of(Matrices(a), Matrices(b), c.data);
+  merge_batches(p);
+  if (p.m != 1 && p.n != 1) return false;
+  bool is_left = p.n == 1;  // a is the matrix, b a column; else a is a row
+  const Matrices& m = is_left ? p.a : p.b;
+  std::int64_t outputs = is_left ? p.m : p.n;
+  std::int64_t apart = is_left ? m.row_stride : m.column_stride;  // of what belongs to two outputs
+  std::int64_t along = is_left ? m.column_stride : m.row_stride;
+  if (along != 1 && apart != 1) return false;
+  Prepared vector = prepare(is_left ? b : a, Dtype::float32);
+  Held wide = allocate_tensor(c.shape, Dtype::float32);
+  const HalfTable& table = half_table();
+  const HalfProducts& products = c.dtype == Dtype::float16 ? table.float16 : table.bfloat16;
+  std::int64_t grain = std::max<std::int64_t>(worth_splitting / p.k, smallest_part);
+  std::int64_t parts = (outputs + grain - 1) / grain;
+  parallel_for(p.batches * parts, [&](std::int64_t task) {
+    std::int64_t batch = task / parts, start = task % parts * grain;
+    std::int64_t size = std::min(grain, outputs - start);
+    const std::byte* from = m.data + (m.offset_of(batch) + start * apart) * size_of(c.dtype);
+    const float* x = vector.matrices.at<float>(batch);
+    float* y = wide.tensor.as<float>() + batch * outputs + start;
+    if (along == 1) {
+      products.dots({from, apart, size, p.k}, x, y);
+    } else {
+      products.sums({from, along, p.k, size}, x, y);
+    }
+  });
+  convert_into(wide.tensor, c);
+  return true;
+}
+
 IntegerProduct integer_product(int size) {
   const IntegerProducts& products = integer_products();
   return size == 1   ? products.bits8
@@ -228,9 +264,11 @@ void matmul(const KernelCall& call) {
       return multiply_inexact<complex64>(a, b, c);
     case Dtype::complex128:
       return multiply_inexact<complex128>(a, b, c);
-    case Dtype::bool_:
     case Dtype::float16:
     case Dtype::bfloat16:
+      if (multiply_half_vector(a, b, c)) return;
+      [[fallthrough]];
+    case Dtype::bool_:
       return multiply_widened(a, b, c);
     default:
       return multiply_integer(a, b, c);

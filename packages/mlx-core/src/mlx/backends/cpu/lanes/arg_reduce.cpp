@@ -4,6 +4,7 @@
 
 #include "mlx/backends/cpu/arg_reduce_loops.h"
 #include "mlx/backends/cpu/lanes/vector.h"
+#include "mlx/ops/lanes/half_loops.h"
 
 namespace mlx::core::cpu::MLX_ISA {
 namespace {
@@ -69,7 +70,7 @@ const Compared<T>* as_compared(const T* in, std::int64_t n, Compared<T>* buffer)
   if constexpr (std::is_same_v<T, Compared<T>>) {
     return in;
   } else {
-    for (std::int64_t i = 0; i < n; ++i) buffer[i] = static_cast<float>(in[i]);
+    lane::widen_loop(buffer, in, static_cast<std::size_t>(n));
     return buffer;
   }
 }
