@@ -118,6 +118,21 @@ def test_long_scans(name, shape, axis):
             )
 
 
+@pytest.mark.parametrize("name", FOLDS)
+@pytest.mark.parametrize("shape, axis", [((300_001,), 0), ((7, 9), 0), ((7, 9), 1)])
+def test_scans_in_the_memory_of_their_input(name, shape, axis):
+    """Nobody else needs what is scanned, so the result takes its place."""
+    x = np.random.default_rng(0).uniform(-0.5, 0.5, shape)
+    for reverse in (False, True):
+        for inclusive in (False, True):
+            wanted = reference(name, x + 1, axis, reverse, inclusive)
+            scan = getattr(mx, name)
+            actual = scan(to_mx(x) + 1, axis, reverse=reverse, inclusive=inclusive)
+            np.testing.assert_allclose(
+                np.array(actual), wanted.astype("float64"), rtol=1e-11, atol=1e-11
+            )
+
+
 def test_accuracy_of_float32():
     x = np.full(1_000_000, 0.1, "float32")
     actual = np.array(mx.cumsum(to_mx(x)))

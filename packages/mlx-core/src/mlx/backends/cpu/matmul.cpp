@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "mlx/array/error.h"
 #include "mlx/backends/cpu/blas.h"
 #include "mlx/backends/cpu/convert.h"
 #include "mlx/backends/cpu/isa.h"
@@ -178,6 +179,10 @@ void multiply_inexact(const Tensor& a, const Tensor& b, const Tensor& c) {
   Prepared left = prepare(a, dtype_of<T>), right = prepare(b, dtype_of<T>);
   Product p = product_of(left.matrices, right.matrices, c.data);
   merge_batches(p);
+  if (p.n > int_limit && p.m > 1) {
+    raise<ValueError>("matmul", "rows too long for BLAS: got ", p.n, "; expected at most ",
+                      int_limit, " columns");
+  }
   multiply_all(p,
                [&](std::int64_t batch, const Block& block) { multiply_block<T>(p, batch, block); });
 }
