@@ -1,4 +1,4 @@
-// Times of tile programs, without graph and Python: microseconds a run, the median of many.
+// Times of tile programs, without graph and Python: microseconds a run, best and median of many.
 //
 //   tile_benchmark [words of the names of cases to run]
 #include <algorithm>
@@ -46,7 +46,11 @@ Block filled(Dtype dtype, Shape shape) {
   return result;
 }
 
-double median_microseconds(const std::function<void()>& run) {
+struct Times {
+  double best, median;
+};
+
+Times measure(const std::function<void()>& run) {
   using Clock = std::chrono::steady_clock;
   std::vector<double> times;
   auto start = Clock::now();
@@ -56,9 +60,8 @@ double median_microseconds(const std::function<void()>& run) {
     run();
     times.push_back(std::chrono::duration<double, std::micro>(Clock::now() - before).count());
   }
-  std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2),
-                   times.end());
-  return times[times.size() / 2];
+  std::sort(times.begin(), times.end());
+  return {times.front(), times[times.size() / 2]};
 }
 
 struct Case {
@@ -110,11 +113,12 @@ struct Case {
     make_outputs();
     cpu::run_tiles(program, in, out);
     int repeats = is_small ? 1000 : 1;
-    double time = median_microseconds([&] {
+    Times times = measure([&] {
       if (!is_small) make_outputs();
       for (int i = 0; i < repeats; ++i) cpu::run_tiles(program, in, out);
     });
-    std::printf("%-34s %12.3f us\n", name.c_str(), time / repeats);
+    std::printf("%-34s %12.3f %12.3f us\n", name.c_str(), times.best / repeats,
+                times.median / repeats);
   }
 };
 
