@@ -6,6 +6,7 @@
 
 #include "mlx/array/buffer.h"
 #include "mlx/backends/cpu/isa.h"
+#include "mlx/backends/cpu/stream.h"
 #include "mlx/backends/cpu/thread_pool.h"
 #include "mlx/backends/cpu/tile_plan.h"
 #include "mlx/backends/cpu/workspace.h"
@@ -54,6 +55,7 @@ class TileRunner {
       move_to(i, [](std::size_t) { return true; });
       run_tile();
     }
+    if (plan_.has_streams) stream_fence();
   }
 
   // Folds part `split` of the reduced tiles for a range of kept tiles, and finishes them if that
@@ -75,6 +77,7 @@ class TileRunner {
       }
       if (partials == nullptr) finish();
     }
+    if (plan_.has_streams) stream_fence();
   }
 
   // Joins the parts of one kept tile, always in the same order.
@@ -161,7 +164,25 @@ class TileRunner {
     });
   }
 
+  void stream_out(const Access& access, const std::byte* source) {
+    std::byte* target = access.data + access.offset(origin_);
+    if (access.is_contiguous) {
+      stream_bytes(target, source, elements_ * access.size);
+      return;
+    }
+    const std::int64_t row_bytes = columns() * access.size;
+    for_each_plane(extent_, [&](const Extents& position, std::int64_t) {
+      std::byte* row = target + plane_offset(access, position);
+      for (std::int64_t r = 0; r < rows(); ++r) {
+        stream_bytes(row, source, row_bytes);
+        row += pitch_of(access).row * access.size;
+        source += row_bytes;
+      }
+    });
+  }
+
   void copy_out(const Access& access, const std::byte* source) {
+    if (access.is_streamed) return stream_out(access, source);
     MoveLoop move = lanes().move(access.size);
     std::byte* target = access.data + access.offset(origin_);
     if (access.is_contiguous) {

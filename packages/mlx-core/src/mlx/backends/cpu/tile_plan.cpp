@@ -15,6 +15,10 @@ namespace {
 constexpr std::int64_t tile_bytes = 28 << 10;
 constexpr std::int64_t smallest_tile = 256, largest_tile = 4096;
 constexpr std::int64_t cache_line = 64;
+// What a tile may take that is turned from columns to rows and nothing else.
+constexpr std::int64_t transposed_bytes = 16 << 10;
+// Results from this size on leave the caches before anybody reads them.
+constexpr std::int64_t streamed_bytes = 16 << 20;
 // Registers of equal alignment would make the processor take loads of one for stores of another.
 constexpr std::size_t register_gap = 192;
 
@@ -24,6 +28,14 @@ std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b;
 
 std::int64_t product(const Extents& extents) {
   return std::accumulate(extents.begin(), extents.end(), std::int64_t(1), std::multiplies<>());
+}
+
+std::int64_t smallest_size_of(const std::vector<Access>& accesses) {
+  std::int64_t smallest = 16;
+  for (const Access& access : accesses) {
+    smallest = std::min<std::int64_t>(smallest, access.size);
+  }
+  return smallest;
 }
 
 // Do the elements of a tile lie in order and without gaps? Dims of `skipped` do not count.
@@ -59,6 +71,7 @@ void TilePlan::make(const TileProgram& program, std::span<const Tensor> inputs,
   set_steps(program);
   if (program.dims.size() > 1) order_dims();
   choose_tile(program);
+  mark_streamed();
   mark_direct(program);
   lay_out(program);
   choose_chunks(program);
@@ -211,9 +224,12 @@ void TilePlan::choose_tile(const TileProgram& program) {
   tile.clear();
   tile.resize(dims.size(), 1);
   if (is_transposed) {
-    std::int64_t side = std::int64_t(1) << (std::bit_width(static_cast<std::uint64_t>(room)) / 2);
-    tile[inner] = std::min(dims[inner], std::max(side, room / dims[row]));
-    tile[row] = std::min(dims[row], std::max<std::int64_t>(1, room / tile[inner]));
+    // Two cache lines of what lies across, and all else that fits.
+    const std::int64_t size = smallest_size_of(loads);
+    if (program.code.empty()) room = transposed_bytes / size;
+    tile[row] = std::min({dims[row], 2 * cache_line / size, room / 16});
+    tile[inner] = std::min(dims[inner], room / tile[row]);
+    tile[row] = std::min(dims[row], room / tile[inner]);
   } else {
     for (std::size_t d = inner + 1; d-- > 0;) {
       if (dims[d] <= room) {
@@ -237,6 +253,19 @@ void TilePlan::choose_tile(const TileProgram& program) {
   }
 }
 
+void TilePlan::mark_streamed() {
+  has_streams = false;
+  std::int64_t elements = product(dims);
+  for (Access& store : stores) {
+    // An output in the memory of an input is in the cache already.
+    bool is_donated = std::any_of(loads.begin(), loads.end(),
+                                  [&](const Access& load) { return load.data == store.data; });
+    store.is_streamed =
+        elements * store.size >= streamed_bytes && !is_donated && store.strides.back() == 1;
+    has_streams = has_streams || store.is_streamed;
+  }
+}
+
 void TilePlan::mark_direct(const TileProgram& program) {
   auto none = [](std::size_t) { return false; };
   for (Access& load : loads) {
@@ -252,7 +281,7 @@ void TilePlan::mark_direct(const TileProgram& program) {
     bool is_ready = load == loads.end() || (program.code.empty() && !load->is_direct);
     bool is_first =
         std::none_of(stores.begin(), stores.begin() + static_cast<std::ptrdiff_t>(i), same);
-    store.is_direct = store.is_contiguous && is_ready && is_first;
+    store.is_direct = store.is_contiguous && is_ready && is_first && !store.is_streamed;
   }
   for (PlannedFold& fold : folds) {
     fold.result.is_contiguous =

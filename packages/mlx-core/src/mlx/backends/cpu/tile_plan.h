@@ -22,6 +22,8 @@ struct Access {
   bool is_contiguous = false;
   // The memory itself serves as the register: no copy.
   bool is_direct = false;
+  // Stores: the result is so large that it had better not pass through the caches.
+  bool is_streamed = false;
 
   std::int64_t offset(const Extents& origin) const {
     std::int64_t sum = 0;
@@ -58,6 +60,7 @@ struct TilePlan {
   std::int64_t tiles = 0;          // all together
   std::int64_t kept_tiles = 1;     // along the dims that are not reduced
   std::int64_t reduced_tiles = 1;  // along those that are
+  bool has_streams = false;        // some store is streamed
 
   std::vector<Access> loads;
   std::vector<Access> stores;
@@ -88,6 +91,7 @@ struct TilePlan {
   void set_steps(const TileProgram& program);
   void order_dims();
   void choose_tile(const TileProgram& program);
+  void mark_streamed();
   void mark_direct(const TileProgram& program);
   void lay_out(const TileProgram& program);
   void choose_chunks(const TileProgram& program);

@@ -1,5 +1,6 @@
 // Loops that change the dtype, and select, which only moves elements.
-#include "mlx/backends/cpu/lanes/lane.h"
+#include "mlx/backends/cpu/lanes/loops.h"
+#include "mlx/backends/cpu/lanes/parts.h"
 
 namespace mlx::core::cpu::MLX_ISA {
 namespace {
@@ -36,17 +37,10 @@ MLX_LANE To convert(From x) {
   } else if constexpr (is_complex_type<To>) {
     using Part = decltype(To::re);
     return To{convert<Part>(x), Part(0)};
-  } else if constexpr (is_half<From>) {
-    return convert<To>(static_cast<float>(x));
   } else if constexpr (std::is_same_v<To, bool>) {
     return x != From(0);
   } else if constexpr (is_half<To>) {
-    // Integers beyond 2**24 would be rounded twice by way of float.
-    if constexpr (sizeof(From) >= 4 && !std::is_same_v<From, float>) {
-      return To(static_cast<double>(x));
-    } else {
-      return To(static_cast<float>(x));
-    }
+    return To(static_cast<double>(x));
   } else if constexpr (std::is_floating_point_v<From> && std::is_unsigned_v<To> &&
                        sizeof(To) >= 4) {
     return truncate_to_unsigned<To>(x);
@@ -57,17 +51,60 @@ MLX_LANE To convert(From x) {
 
 template <class From, class To>
 void cast_loop(void* target, const void* const* sources, std::int64_t count) {
-  auto* y = static_cast<To*>(target);
-  const auto* x = static_cast<const From*>(sources[0]);
+  auto* y = static_cast<Stored<To>*>(target);
+  const auto* x = static_cast<const Stored<From>*>(sources[0]);
   MLX_INDEPENDENT
-  for (std::int64_t i = 0; i < count; ++i) y[i] = convert<To>(x[i]);
+  for (std::int64_t i = 0; i < count; ++i) y[i] = Stored<To>(convert<To>(load<From>(x[i])));
+}
+
+template <class From, class To>
+void cast_from_half(void* target, const void* const* sources, std::int64_t count) {
+  float buffer[half_block];
+  const void* wide[] = {buffer};
+  for (std::int64_t start = 0; start < count; start += half_block) {
+    const std::int64_t size = count - start < half_block ? count - start : half_block;
+    widen_halves(buffer, static_cast<const From*>(sources[0]) + start, size);
+    cast_loop<float, To>(static_cast<To*>(target) + start, wide, size);
+  }
+}
+
+template <class From, class To>
+void cast_to_half(void* target, const void* const* sources, std::int64_t count) {
+  float buffer[half_block];
+  for (std::int64_t start = 0; start < count; start += half_block) {
+    const std::int64_t size = count - start < half_block ? count - start : half_block;
+    const void* source[] = {static_cast<const From*>(sources[0]) + start};
+    if constexpr (is_half<From>) {
+      widen_halves(buffer, static_cast<const From*>(source[0]), size);
+    } else {
+      cast_loop<From, float>(buffer, source, size);
+    }
+    narrow_to_halves(static_cast<To*>(target) + start, buffer, size);
+  }
+}
+
+// Are all its values floats? If not, a half by way of float would be rounded twice.
+template <class T>
+constexpr bool fits_float() {
+  return is_half<T> || std::is_same_v<T, float> || std::is_same_v<T, complex64> || sizeof(T) < 4;
+}
+
+template <class From, class To>
+constexpr ElementLoop cast_of() {
+  if constexpr (is_half<To> && fits_float<From>() && !std::is_same_v<From, To>) {
+    return cast_to_half<From, To>;
+  } else if constexpr (is_half<From> && !std::is_same_v<From, To>) {
+    return cast_from_half<From, To>;
+  } else {
+    return cast_loop<From, To>;
+  }
 }
 
 template <Dtype from, int to = 0>
 void install_casts_from(Lanes& lanes) {
   if constexpr (to < dtype_count) {
     lanes.casts[static_cast<int>(from)][to] =
-        cast_loop<type_of<from>, type_of<static_cast<Dtype>(to)>>;
+        cast_of<type_of<from>, type_of<static_cast<Dtype>(to)>>();
     install_casts_from<from, to + 1>(lanes);
   }
 }

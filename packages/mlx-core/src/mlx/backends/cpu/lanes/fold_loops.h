@@ -4,7 +4,8 @@
 #include <cstring>
 #include <limits>
 
-#include "mlx/backends/cpu/lanes/loops.h"
+#include "mlx/backends/cpu/lanes.h"
+#include "mlx/backends/cpu/lanes/elements.h"
 
 namespace mlx::core::cpu::MLX_ISA {
 
@@ -197,11 +198,10 @@ MLX_LANE void fold_line(A* result, const S* source, std::int64_t count) {
 // Halves are widened block by block: the vectors know only what the compiler has.
 template <class Operation, class A, class T>
 MLX_LANE void fold_line_of_halves(A* result, const T* source, std::int64_t count) {
-  constexpr std::int64_t block = 512;
-  float wide[block];
-  for (std::int64_t start = 0; start < count; start += block) {
-    std::int64_t size = count - start < block ? count - start : block;
-    for (std::int64_t i = 0; i < size; ++i) wide[i] = static_cast<float>(source[start + i]);
+  float wide[half_block];
+  for (std::int64_t start = 0; start < count; start += half_block) {
+    const std::int64_t size = count - start < half_block ? count - start : half_block;
+    widen_halves(wide, source + start, size);
     fold_line<Operation, 1>(result, wide, size);
   }
 }

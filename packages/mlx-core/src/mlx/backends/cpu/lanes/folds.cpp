@@ -1,6 +1,6 @@
 // The reductions, on the dtypes that they accept.
 #include "mlx/backends/cpu/lanes/fold_loops.h"
-#include "mlx/backends/cpu/lanes/lane.h"
+#include "mlx/backends/cpu/lanes/parts.h"
 
 namespace mlx::core::cpu::MLX_ISA {
 namespace {

@@ -206,9 +206,4 @@ void install(HyperbolicGroup, Lanes& lanes);
 void install(AreaGroup, Lanes& lanes);
 void install(SpecialGroup, Lanes& lanes);
 
-void install_select(Lanes& lanes);
-void install_casts(Lanes& lanes);
-void install_moves(Lanes& lanes);
-void install_folds(Lanes& lanes);
-
 }  // namespace mlx::core::cpu::MLX_ISA

@@ -1,7 +1,8 @@
 // Strided copies of rectangles, and ramps: how registers are filled and emptied.
 #include <cstring>
 
-#include "mlx/backends/cpu/lanes/lane.h"
+#include "mlx/backends/cpu/lanes/elements.h"
+#include "mlx/backends/cpu/lanes/parts.h"
 
 namespace mlx::core::cpu::MLX_ISA {
 namespace {
@@ -13,24 +14,32 @@ void fill_row(T* target, T value, std::int64_t count) {
   for (std::int64_t i = 0; i < count; ++i) target[i] = value;
 }
 
-// Rows of the source lie across its memory: takes what one cache line has of each column at once,
-// so that every line is fetched once.
+// Columns of the source are its runs in memory. They are fetched whole into a small block, which is
+// then turned in the first-level cache.
 template <class T>
 void move_transposed(T* target, Pitch to, const T* source, Pitch from, Rectangle size) {
-  constexpr std::int64_t block = 64 / sizeof(T);
-  std::int64_t row = 0;
-  for (; row + block <= size.rows; row += block) {
-    const T* in = source + row * from.row;
-    T* out = target + row * to.row;
-    for (std::int64_t c = 0; c < size.columns; ++c) {
-      for (std::int64_t r = 0; r < block; ++r) {
-        out[r * to.row + c * to.column] = in[r * from.row + c * from.column];
+  constexpr std::int64_t block_rows = 128 / sizeof(T), block_columns = 64;
+  T block[block_columns * block_rows];
+  for (std::int64_t r0 = 0; r0 < size.rows; r0 += block_rows) {
+    const std::int64_t rows = r0 + block_rows < size.rows ? block_rows : size.rows - r0;
+    for (std::int64_t c0 = 0; c0 < size.columns; c0 += block_columns) {
+      const std::int64_t columns =
+          c0 + block_columns < size.columns ? block_columns : size.columns - c0;
+      const T* in = source + r0 * from.row + c0 * from.column;
+      T* out = target + r0 * to.row + c0 * to.column;
+      for (std::int64_t c = 0; c < columns; ++c) {
+        T* run = block + c * block_rows;
+        if (from.row == 1) {
+          std::memcpy(run, in + c * from.column, static_cast<std::size_t>(rows) * sizeof(T));
+        } else {
+          for (std::int64_t r = 0; r < rows; ++r) run[r] = in[c * from.column + r * from.row];
+        }
       }
-    }
-  }
-  for (std::int64_t c = 0; c < size.columns; ++c) {
-    for (std::int64_t r = row; r < size.rows; ++r) {
-      target[r * to.row + c * to.column] = source[r * from.row + c * from.column];
+      for (std::int64_t c = 0; c < columns; ++c) {
+        for (std::int64_t r = 0; r < rows; ++r) {
+          out[r * to.row + c * to.column] = block[c * block_rows + r];
+        }
+      }
     }
   }
 }

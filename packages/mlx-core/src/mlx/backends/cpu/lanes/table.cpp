@@ -1,5 +1,6 @@
 // The table of one instruction set.
 #include "mlx/backends/cpu/lanes/lane.h"
+#include "mlx/backends/cpu/lanes/parts.h"
 
 namespace mlx::core::cpu::MLX_ISA {
 namespace {
