@@ -5,9 +5,8 @@ from __future__ import annotations
 import pickle
 import threading
 
-import pytest
-
 import mlx.core as mx
+import pytest
 
 
 def test_device():

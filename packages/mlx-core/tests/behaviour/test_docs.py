@@ -7,9 +7,8 @@ import enum
 import inspect
 import types
 
-import pytest
-
 import mlx.core as mx
+import pytest
 
 # Classes of which users only ever hold objects; their methods say what they do in a line.
 WITHOUT_EXAMPLE = {

@@ -1,11 +1,10 @@
-"""Which exception a mistake raises, and that its message says op, what was given, what was wanted."""
+"""Which exception a mistake raises, and that its message says op, what was given and wanted."""
 
 from __future__ import annotations
 
+import mlx.core as mx
 import numpy as np
 import pytest
-
-import mlx.core as mx
 
 UNARY = [op["function"] for op in mx.ops() if op["function"] and len(op["inputs"]) == 1]
 BINARY = [op["function"] for op in mx.ops() if op["function"] and len(op["inputs"]) == 2]
@@ -83,7 +82,11 @@ def test_refused_dtypes(op):
         (lambda x: x[0:"a"], TypeError, r"\[index\] unusable bound of a slice: got str"),
         (lambda x: x[::0], ValueError, "step"),
         (lambda x: x[mx.array([0.5])], (TypeError, IndexError), "float32"),
-        (lambda x: x.__setitem__(0, 1.5j), TypeError, r"\[index\] a complex number in a real array"),
+        (
+            lambda x: x.__setitem__(0, 1.5j),
+            TypeError,
+            r"\[index\] a complex number in a real array",
+        ),
         (lambda x: x.__setitem__(0, [1j]), TypeError, r"\[index\] the value does not fit"),
         (lambda x: x.__setitem__((0, 0), "a"), TypeError, r"\[index\] .*got str"),
         (lambda x: x.__setitem__(0, [1, 2, 3]), ValueError, r"\(3,\)"),

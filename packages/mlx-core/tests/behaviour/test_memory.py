@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import gc
 
+import mlx.core as mx
 import numpy as np
 import pytest
-
-import mlx.core as mx
 
 MEGABYTE = 1 << 20
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 
+import mlx.core as mx
 import numpy as np
 import pytest
-
-import mlx.core as mx
 
 # Threefry-2x32, 20 rounds: counter, key, block; the known answers published with the paper's code.
 KNOWN = [
@@ -102,9 +101,8 @@ def test_randint_is_unbiased():
 def test_randint_over_the_whole_range(dtype):
     info = np.iinfo(dtype)
     high = info.max if dtype.endswith("64") else int(info.max) + 1
-    x = np.array(
-        mx.random.randint(int(info.min), int(high), (50_000,), dtype=getattr(mx, dtype), key=mx.random.key(2))
-    )  # fmt: skip
+    kind, key = getattr(mx, dtype), mx.random.key(2)
+    x = np.array(mx.random.randint(int(info.min), int(high), (50_000,), dtype=kind, key=key))
     middle = (int(info.min) + int(info.max)) // 2
     assert abs((x > middle).mean() - 0.5) < 0.02
     assert x.dtype == dtype
@@ -114,7 +112,9 @@ def test_randint_bounds():
     low = mx.array([0, 10, 100])
     x = mx.random.randint(low, low + 2, (1000, 3), key=mx.random.key(0))
     assert (x >= low).all().item() and (x < low + 2).all().item()
-    with pytest.raises(ValueError, match=r"\[random.randint\] an empty range: got low 3 and high 3"):
+    with pytest.raises(
+        ValueError, match=r"\[random.randint\] an empty range: got low 3 and high 3"
+    ):
         mx.random.randint(3, 3, (2,))
     with pytest.raises(ValueError, match="empty range"):
         mx.random.randint(mx.array([0, 5]), mx.array([1, 5]), (2,)).tolist()

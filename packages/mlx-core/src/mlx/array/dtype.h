@@ -125,7 +125,7 @@ inline constexpr DtypeSet numeric = real | complex;
 // integer gives float32); an integer with a floating dtype gives the floating dtype.
 MLX_API Dtype promote(Dtype a, Dtype b);
 
-// C++ type <-> Dtype.
+// clang-format off
 #define MLX_FOR_EACH_DTYPE(M)                                                                    \
   M(bool_, bool)                                                                                 \
   M(uint8, std::uint8_t)                                                                         \
@@ -135,7 +135,7 @@ MLX_API Dtype promote(Dtype a, Dtype b);
       M(int64, std::int64_t) M(float16, ::mlx::core::float16) M(bfloat16, ::mlx::core::bfloat16) \
           M(float32, float) M(float64, double) M(complex64, ::mlx::core::complex64)              \
               M(complex128, ::mlx::core::complex128)
-
+// clang-format on
 template <Dtype D>
 struct TypeOf;
 template <class T>

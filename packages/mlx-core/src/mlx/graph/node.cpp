@@ -1,7 +1,8 @@
 // The life of a node.
+#include "mlx/graph/node.h"
+
 #include <vector>
 
-#include "mlx/array/array.h"
 #include "mlx/graph/attributes.h"
 
 namespace mlx::core {
@@ -26,6 +27,15 @@ void Node::destroy(Node* node) {
     delete next;
   }
   waiting = nullptr;
+}
+
+void finish(Node& node) {
+  node.available.store(true, std::memory_order_release);
+  if (node.traced) return;
+  node.attrs = nullptr;
+  // Moved out first: the inputs' end must not see a half-finished node.
+  SmallVector<array, 3> inputs = std::move(node.inputs);
+  node.op = nullptr;
 }
 
 }  // namespace mlx::core

@@ -178,8 +178,6 @@ class Evaluator {
   LoweredGroup lowered_;
 };
 
-std::atomic<BlockingHook> blocking_hook{nullptr};
-
 Evaluator& evaluator() {
   static auto* instance = new Evaluator;  // never destroyed: the worker may outlive statics
   return *instance;
@@ -198,25 +196,6 @@ struct ClearAfter {
 };
 
 }  // namespace
-
-std::mutex& eval_mutex() {
-  static auto* mutex = new std::mutex;
-  return *mutex;
-}
-
-void set_blocking_hook(BlockingHook hook) { blocking_hook.store(hook); }
-
-std::unique_lock<std::mutex> lock_evaluation() {
-  std::unique_lock lock(eval_mutex(), std::try_to_lock);
-  if (lock) return lock;
-  auto wait = [](void* waiting) { static_cast<std::unique_lock<std::mutex>*>(waiting)->lock(); };
-  if (auto hook = blocking_hook.load()) {
-    hook(wait, &lock);
-  } else {
-    wait(&lock);
-  }
-  return lock;
-}
 
 void eval(std::span<const array> arrays) {
   if (all_available(arrays)) return;

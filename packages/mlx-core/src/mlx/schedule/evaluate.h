@@ -1,21 +1,12 @@
 // What the bindings and the fork handlers need of evaluation beyond array/array.h.
 #pragma once
 
-#include <mutex>
 #include <span>
 
 #include "mlx/array/array.h"
+#include "mlx/graph/evaluation_lock.h"
 
 namespace mlx::core {
-
-// One evaluation at a time: its threads are the pool's, and nodes hold the scheduler's scratch.
-std::mutex& eval_mutex();
-// Waits for the lock; while waiting it lets go what the caller's language holds (Python's lock),
-// because the evaluation that has the lock may need that to end.
-std::unique_lock<std::mutex> lock_evaluation();
-// How to wait: call `wait(argument)` with the other lock let go.
-using BlockingHook = void (*)(void (*wait)(void*), void* argument);
-MLX_API void set_blocking_hook(BlockingHook hook);
 
 // Evaluates if that takes microseconds and no other thread is evaluating; false: nothing was done.
 // A caller that holds a lock of its own (Python's) need not let it go for this.

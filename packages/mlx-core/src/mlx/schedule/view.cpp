@@ -63,15 +63,6 @@ void view_or_copy(Node& node) {
   finish(node);
 }
 
-void finish(Node& node) {
-  node.available.store(true, std::memory_order_release);
-  if (node.traced) return;
-  node.attrs = nullptr;
-  // Moved out first: the inputs' end must not see a half-finished node.
-  SmallVector<array, 3> inputs = std::move(node.inputs);
-  node.op = nullptr;
-}
-
 BufferRef copy_of(const Tensor& tensor, Device device) {
   std::int64_t count = tensor.size();
   BufferRef buffer = allocate(static_cast<std::size_t>(count * size_of(tensor.dtype)));

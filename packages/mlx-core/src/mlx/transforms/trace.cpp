@@ -3,10 +3,10 @@
 
 #include <unordered_set>
 
+#include "mlx/graph/evaluation_lock.h"
+#include "mlx/graph/node.h"
 #include "mlx/graph/traverse.h"
 #include "mlx/ops/identity.h"
-#include "mlx/schedule/evaluate.h"
-#include "mlx/schedule/view.h"
 
 namespace mlx::core {
 
