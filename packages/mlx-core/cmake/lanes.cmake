@@ -30,7 +30,7 @@ function(mlx_add_lanes OUT)
       target_compile_definitions(mlx-lanes-${set} PRIVATE MLX_ISA=${set})
       list(APPEND objects $<TARGET_OBJECTS:mlx-lanes-${set}>)
     endforeach()
-    if(CMAKE_NM AND NOT MLX_SANITIZE)
+    if(CMAKE_NM AND NOT MLX_SANITIZE AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
       # The linker keeps one copy of a weak symbol: were it the v4 copy, an older CPU would fault.
       set(stamp ${CMAKE_CURRENT_BINARY_DIR}/lanes-checked)
       add_custom_command(

@@ -17,10 +17,12 @@ from typing import Any, Self
 import mlx.core as mx
 
 from . import _export
+from ._build import cmake_dir
 from .dot import export_to_dot
 
 __all__ = [
     "FunctionExporter",
+    "cmake_dir",
     "export_function",
     "export_to_dot",
     "exporter",
