@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mlx/array/array.h"
+#include "mlx/graph/evaluation.h"  // finish
 
 namespace mlx::core {
 
@@ -9,8 +10,6 @@ namespace mlx::core {
 bool view_now(Node& node);
 // Completes the node; its input is computed. Copies where strides cannot express the view.
 void view_or_copy(Node& node);
-// Marks a node as computed; its inputs are let go unless a transform will read them.
-void finish(Node& node);
 
 // Row-major copy.
 BufferRef copy_of(const Tensor& tensor, Device device);

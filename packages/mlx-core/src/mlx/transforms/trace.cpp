@@ -3,10 +3,9 @@
 
 #include <unordered_set>
 
+#include "mlx/graph/evaluation.h"
 #include "mlx/graph/traverse.h"
 #include "mlx/ops/identity.h"
-#include "mlx/schedule/evaluate.h"
-#include "mlx/schedule/view.h"
 
 namespace mlx::core {
 
