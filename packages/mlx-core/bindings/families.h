@@ -27,7 +27,7 @@ void bind_index(nanobind::module_& m);             // index.cpp
 void bind_matmul(nanobind::module_& m);            // matmul.cpp
 void bind_linalg(nanobind::module_& m);            // linalg.cpp
 void bind_order_and_search(nanobind::module_& m);  // order.cpp
-void bind_fft(nanobind::module_& m);          // fft.cpp
-void bind_random(nanobind::module_& m);       // random.cpp
+void bind_fft(nanobind::module_& m);               // fft.cpp
+void bind_random(nanobind::module_& m);            // random.cpp
 
 }  // namespace mlx::core::python

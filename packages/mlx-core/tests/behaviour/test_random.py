@@ -114,7 +114,9 @@ def test_randint_bounds():
     low = mx.array([0, 10, 100])
     x = mx.random.randint(low, low + 2, (1000, 3), key=mx.random.key(0))
     assert (x >= low).all().item() and (x < low + 2).all().item()
-    with pytest.raises(ValueError, match=r"\[random.randint\] an empty range: got low 3 and high 3"):
+    with pytest.raises(
+        ValueError, match=r"\[random.randint\] an empty range: got low 3 and high 3"
+    ):
         mx.random.randint(3, 3, (2,))
     with pytest.raises(ValueError, match="empty range"):
         mx.random.randint(mx.array([0, 5]), mx.array([1, 5]), (2,)).tolist()

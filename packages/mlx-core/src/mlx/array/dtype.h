@@ -126,14 +126,15 @@ inline constexpr DtypeSet numeric = real | complex;
 MLX_API Dtype promote(Dtype a, Dtype b);
 
 // C++ type <-> Dtype.
-#define MLX_FOR_EACH_DTYPE(M)                                                                    \
-  M(bool_, bool)                                                                                 \
-  M(uint8, std::uint8_t)                                                                         \
-  M(uint16, std::uint16_t)                                                                       \
-  M(uint32, std::uint32_t)                                                                       \
-  M(uint64, std::uint64_t) M(int8, std::int8_t) M(int16, std::int16_t) M(int32, std::int32_t)    \
-      M(int64, std::int64_t) M(float16, ::mlx::core::float16) M(bfloat16, ::mlx::core::bfloat16) \
-          M(float32, float) M(float64, double) M(complex64, ::mlx::core::complex64)              \
+#define MLX_FOR_EACH_DTYPE(M)                                                               \
+  M(bool_, bool)                                                                            \
+  M(uint8, std::uint8_t)                                                                    \
+  M(uint16, std::uint16_t)                                                                  \
+  M(uint32, std::uint32_t)                                                                  \
+  M(uint64, std::uint64_t)                                                                  \
+  M(int8, std::int8_t) M(int16, std::int16_t) M(int32, std::int32_t) M(int64, std::int64_t) \
+      M(float16, ::mlx::core::float16) M(bfloat16, ::mlx::core::bfloat16) M(float32, float) \
+          M(float64, double) M(complex64, ::mlx::core::complex64)                           \
               M(complex128, ::mlx::core::complex128)
 
 template <Dtype D>

@@ -13,9 +13,7 @@ class CpuBackend final : public Backend {
            std::span<const Tensor> outputs) override {
     run_tiles(program, inputs, outputs);
   }
-  ElementLoop element_loop(Elementwise id, Dtype dtype) override {
-    return lanes().of(id, dtype);
-  }
+  ElementLoop element_loop(Elementwise id, Dtype dtype) override { return lanes().of(id, dtype); }
   Kernel find_kernel(const Op& op) override { return kernel_named(op.name); }
 };
 
