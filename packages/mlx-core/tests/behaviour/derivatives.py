@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import mlx.core as mx
 import numpy as np
 from layouts import to_mx
-
-import mlx.core as mx
 
 
 def random_array(rng, shape, dtype="float64") -> np.ndarray:

@@ -7,10 +7,9 @@ import math
 from collections import deque
 from fractions import Fraction
 
+import mlx.core as mx
 import numpy as np
 import pytest
-
-import mlx.core as mx
 
 DTYPES = [
     mx.bool_, mx.uint8, mx.uint16, mx.uint32, mx.uint64, mx.int8, mx.int16, mx.int32, mx.int64,

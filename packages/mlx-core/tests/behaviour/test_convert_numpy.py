@@ -10,10 +10,9 @@ import sys
 import weakref
 
 import ml_dtypes
+import mlx.core as mx
 import numpy as np
 import pytest
-
-import mlx.core as mx
 
 NAMES = [
     "bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64",

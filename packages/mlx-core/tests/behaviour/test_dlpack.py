@@ -6,10 +6,9 @@ import gc
 import weakref
 
 import array_api_strict
+import mlx.core as mx
 import numpy as np
 import pytest
-
-import mlx.core as mx
 
 NAMES = [
     "bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64",

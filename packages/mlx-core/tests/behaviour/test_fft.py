@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import inspect
 
+import mlx.core as mx
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-import mlx.core as mx
 
 NORMS = ["backward", "ortho", "forward"]
 ONE_AXIS = ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import mlx.core as mx
 import numpy as np
 import pytest
 from derivatives import check_derivatives, random_array
 from layouts import mx_dtype, to_mx
-
-import mlx.core as mx
 
 DTYPES = ["float32", "float64", "complex64", "complex128"]
 BATCHES = [(), (3,), (2, 0), (2, 17)]

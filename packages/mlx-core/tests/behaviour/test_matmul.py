@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import mlx.core as mx
 import numpy as np
 import pytest
 from derivatives import check_derivatives, random_array
 from hypothesis import given
 from hypothesis import strategies as st
 from layouts import mx_dtype, same, to_mx
-
-import mlx.core as mx
 
 INTEGERS = ["uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64"]
 # Of the inner size's root, beside the sizes of the elements.

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 
+import mlx.core as mx
 import numpy as np
 import pytest
-
-import mlx.core as mx
 
 # Threefry-2x32, 20 rounds: counter, key, block; the known answers published with the paper's code.
 KNOWN = [

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 import mlx.core as mx
+import pytest
 
 
 @pytest.mark.parametrize(

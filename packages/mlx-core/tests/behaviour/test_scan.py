@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import mlx.core as mx
 import numpy as np
 import pytest
 from derivatives import check_derivatives
 from layouts import DTYPES, mx_dtype, same, to_mx
-
-import mlx.core as mx
 
 ACCUMULATED = {
     "bool": "int32", "int8": "int32", "int16": "int32", "uint8": "uint32", "uint16": "uint32",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import mlx.core as mx
 import numpy as np
 import pytest
 from layouts import DTYPES, same, to_mx
 from test_sort import mixed
-
-import mlx.core as mx
 
 ORDERED = [d for d in DTYPES if not d.startswith("complex")]
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import mlx.core as mx
 import numpy as np
 import pytest
 from derivatives import check_derivatives
 from layouts import DTYPES, mx_dtype, same, to_mx
-
-import mlx.core as mx
 
 SHAPES = [(1,), (0,), (7,), (600,), (3, 5), (4, 0), (0, 4), (40, 30), (5, 3, 17), (30, 600)]
 
