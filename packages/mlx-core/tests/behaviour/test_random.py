@@ -101,9 +101,11 @@ def test_randint_is_unbiased():
 def test_randint_over_the_whole_range(dtype):
     info = np.iinfo(dtype)
     high = info.max if dtype.endswith("64") else int(info.max) + 1
+    key = mx.random.key(2)
+    size = (50_000,)
     x = np.array(
-        mx.random.randint(int(info.min), int(high), (50_000,), dtype=getattr(mx, dtype), key=mx.random.key(2))
-    )  # fmt: skip
+        mx.random.randint(int(info.min), int(high), size, dtype=getattr(mx, dtype), key=key)
+    )
     middle = (int(info.min) + int(info.max)) // 2
     assert abs((x > middle).mean() - 0.5) < 0.02
     assert x.dtype == dtype
