@@ -408,7 +408,7 @@ def _(draw: Draw, name: str) -> Inputs:
 
 @case("isin")
 def _(draw: Draw, name: str) -> Inputs:
-    return draw(pairs(INTEGERS, small=True)), {"invert": draw(st.booleans())}
+    return draw(pairs(INTEGERS, small=True)), {}  # strict 2.6.1 ignores `invert`
 
 
 @case("unique_all", "unique_counts", "unique_inverse", "unique_values")

@@ -55,8 +55,14 @@ def lines_of(name: str, kind: str) -> list[tuple[Callable, Callable]]:
 
 def is_right(lines: list[tuple[Callable, Callable]], values: Values, found: complex) -> bool:
     """Does one of the lines that speak of these values hold? (Some speak of the same ones, and
-    contradict each other: sqrt of NaN + infinity j.)"""
-    return any(check(values, found) for holds, check in lines if holds(values))
+    contradict each other: sqrt of NaN + infinity j. And of each complex line there is the one that
+    f(conj(x)) = conj(f(x)) makes of it.)"""
+    if any(check(values, found) for holds, check in lines if holds(values)):
+        return True
+    if not isinstance(found, complex):
+        return False
+    mirrored = {**values, "b": -values["b"]}
+    return any(check(mirrored, found.conjugate()) for holds, check in lines if holds(mirrored))
 
 
 def inputs_of(name: str, kind: str, text: str) -> list[Values]:

@@ -45,6 +45,7 @@ bool = _mx.bool_
 int8, int16, int32, int64 = _mx.int8, _mx.int16, _mx.int32, _mx.int64
 uint8, uint16, uint32, uint64 = _mx.uint8, _mx.uint16, _mx.uint32, _mx.uint64
 float32, complex64 = _mx.float32, _mx.complex64
+float16, bfloat16 = _mx.float16, _mx.bfloat16  # beyond the standard: not in `info.dtypes()`
 # float64 and complex128 depend on the device and the policy: __getattr__.
 
 # mlx.core has put a method there that imports this package; from now on the method is ours.
