@@ -34,6 +34,14 @@ MLX_FFT_INLINE Complexes<T> swap_if(bool swap, Complexes<T> c) {
   return swap ? Complexes<T>{c.im, c.re} : c;
 }
 
+// Of `count` elements of contiguous lines, those that are best moved in transposed squares: all, or
+// the whole squares if not much is left, since part of a square costs as much as a whole one.
+template <class T>
+std::int64_t in_squares(std::int64_t count) {
+  const std::int64_t rest = count % kLanes<T>;
+  return 4 * rest >= 3 * kLanes<T> ? count : count - rest;
+}
+
 // --- loads ---------------------------------------------------------------------------------------
 
 // Neighbouring lines: an element of all lanes is contiguous.
@@ -84,19 +92,17 @@ void load_contiguous(const T* from, const std::int64_t* offsets, std::int64_t la
 
 // One part of lines that are laid out in any other way; `to` is the group, or its imaginary parts.
 template <class T>
-void load_part(const fft::Part<const T>& part, std::int64_t stride, std::int64_t count,
-               const std::int32_t* positions, T* to) {
+void load_part(const fft::Part<const T>& part, std::int64_t stride, std::int64_t first,
+               std::int64_t count, const std::int32_t* positions, T* to) {
   constexpr int width = kLanes<T>;
-  if (part.lanes == width && lane_step(part) == 1) {
-    const T* from = part.base + part.offsets[0];
-    for (std::int64_t i = 0; i < count; ++i) {
-      store_vector(to + position(positions, i) * 2 * width, load_vector(from + i * stride));
-    }
-    return;
-  }
-  for (std::int64_t i = 0; i < count; ++i) {
+  const bool is_adjacent = part.lanes == width && lane_step(part) == 1;
+  for (std::int64_t i = first; i < count; ++i) {
     T* element = to + position(positions, i) * 2 * width;
     const T* from = part.base + i * stride;
+    if (is_adjacent) {
+      store_vector(element, load_vector(from + part.offsets[0]));
+      continue;
+    }
     for (std::int64_t l = 0; l < part.lanes; ++l) element[l] = from[part.offsets[l]];
     for (std::int64_t l = part.lanes; l < width; ++l) element[l] = 0;
   }
@@ -130,24 +136,24 @@ void load_part_contiguous(const fft::Part<const T>& part, std::int64_t count,
 template <class T>
 void load(const fft::Lines<const T>& lines, std::int64_t count, const std::int32_t* positions,
           T* group) {
-  if (interleaved(lines)) {
-    const bool swap = lines.im.base < lines.re.base;
-    const T* from = swap ? lines.im.base : lines.re.base;
-    if (lane_step(lines.re) == 2) {
-      return load_adjacent(from + lines.re.offsets[0], lines.stride, lines.re.lanes, swap, count,
-                           positions, group);
-    }
-    if (lines.stride == 2 && lines.re.lanes > 1) {
-      return load_contiguous(from, lines.re.offsets, lines.re.lanes, swap, count, positions, group);
-    }
+  const fft::Part<const T>&re = lines.re, &im = lines.im;
+  const bool swap = im.base < re.base, is_complex = interleaved(lines);
+  const T* from = swap ? im.base : re.base;
+  if (is_complex && lane_step(re) == 2) {
+    return load_adjacent(from + re.offsets[0], lines.stride, re.lanes, swap, count, positions,
+                         group);
   }
-  for (const auto& [part, to] : {std::pair{lines.re, group}, {lines.im, group + kLanes<T>}}) {
-    if (lines.stride == 1 && part.lanes > 1) {
-      load_part_contiguous(part, count, positions, to);
-    } else {
-      load_part(part, lines.stride, count, positions, to);
-    }
+  std::int64_t first = 0;
+  if (is_complex && lines.stride == 2 && re.lanes > 1) {
+    first = in_squares<T>(count);
+    load_contiguous(from, re.offsets, re.lanes, swap, first, positions, group);
+  } else if (lines.stride == 1 && re.lanes > 1) {
+    first = in_squares<T>(count);
+    load_part_contiguous(re, first, positions, group);
+    load_part_contiguous(im, first, positions, group + kLanes<T>);
   }
+  load_part(re, lines.stride, first, count, positions, group);
+  load_part(im, lines.stride, first, count, positions, group + kLanes<T>);
 }
 
 // --- stores --------------------------------------------------------------------------------------
@@ -197,19 +203,17 @@ void store_contiguous(const T* group, std::int64_t step, std::int64_t count, T s
 }
 
 template <class T>
-void store_part(const T* from, std::int64_t step, std::int64_t count, T scale, std::int64_t stride,
-                const fft::Part<T>& part) {
+void store_part(const T* group, std::int64_t step, std::int64_t first, std::int64_t count, T scale,
+                std::int64_t stride, const fft::Part<T>& part) {
   constexpr int width = kLanes<T>;
-  if (part.lanes == width && lane_step(part) == 1) {
-    T* to = part.base + part.offsets[0];
-    for (std::int64_t i = 0; i < count; ++i) {
-      store_vector(to + i * stride, load_vector(from + i * step * 2 * width) * scale);
-    }
-    return;
-  }
-  for (std::int64_t i = 0; i < count; ++i) {
-    const T* element = from + i * step * 2 * width;
+  const bool is_adjacent = part.lanes == width && lane_step(part) == 1;
+  for (std::int64_t i = first; i < count; ++i) {
+    const T* element = group + i * step * 2 * width;
     T* to = part.base + i * stride;
+    if (is_adjacent) {
+      store_vector(to + part.offsets[0], load_vector(element) * scale);
+      continue;
+    }
     for (std::int64_t l = 0; l < part.lanes; ++l) to[part.offsets[l]] = element[l] * scale;
   }
 }
@@ -241,25 +245,24 @@ void store_part_contiguous(const T* from, std::int64_t step, std::int64_t count,
 template <class T>
 void store(const T* group, std::int64_t step, std::int64_t count, T scale,
            const fft::Lines<T>& lines) {
-  if (interleaved(lines)) {
-    const bool swap = lines.im.base < lines.re.base;
-    T* to = swap ? lines.im.base : lines.re.base;
-    if (lane_step(lines.re) == 2) {
-      return store_adjacent(group, step, count, scale, swap, lines.stride, lines.re.lanes,
-                            to + lines.re.offsets[0]);
-    }
-    if (lines.stride == 2 && lines.re.lanes > 1) {
-      return store_contiguous(group, step, count, scale, swap, lines.re.offsets, lines.re.lanes,
-                              to);
-    }
+  const fft::Part<T>&re = lines.re, &im = lines.im;
+  const bool swap = im.base < re.base, is_complex = interleaved(lines);
+  T* to = swap ? im.base : re.base;
+  if (is_complex && lane_step(re) == 2) {
+    return store_adjacent(group, step, count, scale, swap, lines.stride, re.lanes,
+                          to + re.offsets[0]);
   }
-  for (const auto& [part, from] : {std::pair{lines.re, group}, {lines.im, group + kLanes<T>}}) {
-    if (lines.stride == 1 && part.lanes > 1) {
-      store_part_contiguous(from, step, count, scale, part);
-    } else {
-      store_part(from, step, count, scale, lines.stride, part);
-    }
+  std::int64_t first = 0;
+  if (is_complex && lines.stride == 2 && re.lanes > 1) {
+    first = in_squares<T>(count);
+    store_contiguous(group, step, first, scale, swap, re.offsets, re.lanes, to);
+  } else if (lines.stride == 1 && re.lanes > 1) {
+    first = in_squares<T>(count);
+    store_part_contiguous(group, step, first, scale, re);
+    store_part_contiguous(group + kLanes<T>, step, first, scale, im);
   }
+  store_part(group, step, first, count, scale, lines.stride, re);
+  store_part(group + kLanes<T>, step, first, count, scale, lines.stride, im);
 }
 
 // --- between the two steps of a long transform --------------------------------------------------
