@@ -234,6 +234,16 @@ array([0, 0], dtype=int32))");
 
 >>> mx.ones_like(mx.array([1, 2]))
 array([1, 1], dtype=int32))");
+  m.def(
+      "empty_like",
+      [](A a, MaybeDtype dtype, S s) { return zeros_like(to_array("empty_like", a), dtype, s); },
+      nb::arg(), dtype_arg(), nb::kw_only(), stream_arg(),
+      nb::sig("def empty_like(a: ArrayLike, /, dtype: Dtype | None = None, *, "
+              "stream: StreamOrDevice = None) -> array"),
+      R"(An array in the shape and dtype of another one, whose elements are meant to be replaced.
+
+>>> mx.empty_like(mx.array([1, 2])).shape
+(2,))");
 }
 
 // --- matrices ------------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ def test_constants_by_default():
     assert mx.full((2,), 3.0).dtype == mx.float32
     assert mx.full((2,), True).dtype == mx.bool_
     assert mx.zeros_like(mx.zeros(2, mx.int8), mx.float16).dtype == mx.float16
+    assert mx.empty_like(mx.zeros(2, mx.int8)).dtype == mx.int8
     same(mx.full((2, 3), mx.array([1, 2, 3])), np.array([[1, 2, 3]] * 2, "int32"))
     assert mx.zeros(3).tolist() == [0, 0, 0]
     assert mx.zeros([]).shape == ()

@@ -39,7 +39,7 @@ struct PrimitiveEvent {
 using Event =
     std::variant<InputsEvent, KeywordInputsEvent, OutputsEvent, ConstantsEvent, PrimitiveEvent>;
 
-// The callback, the file writer, the ONNX writer and the DOT writer are listeners of one walk.
+// The callback, the file writer and the DOT writer are listeners of one walk.
 class Listener {
  public:
   virtual ~Listener() = default;
