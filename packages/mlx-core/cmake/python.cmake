@@ -18,7 +18,9 @@ if(NOT MLX_SANITIZE)
   set(patterns ${CMAKE_CURRENT_SOURCE_DIR}/bindings/stubs.txt)
   add_custom_command(
     OUTPUT ${package_dir}/_core.pyi
-    COMMAND ${Python_EXECUTABLE} -m nanobind.stubgen --quiet --recursive --include-private
+    # A wheel's library looks for BLAS where it will be installed; stubgen imports it here.
+    COMMAND ${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${MLX_BLAS_DIR} ${Python_EXECUTABLE}
+            -m nanobind.stubgen --quiet --recursive --include-private
             --import ${CMAKE_CURRENT_BINARY_DIR}/python --module mlx.core._core
             --pattern-file ${patterns} --output-dir ${stub_dir}
     COMMAND ${CMAKE_COMMAND} -E copy_directory ${stub_dir}/core ${package_dir}
