@@ -23,15 +23,15 @@ constexpr std::int64_t short_line = 512;
 // From here on parts for several threads.
 constexpr std::int64_t long_line = 1 << 16;
 
-// Null for other items than keys, and where there are no loops.
-template <class Item>
-const auto* vector_loops() {
-  if constexpr (std::is_same_v<Item, std::uint32_t>) {
+// Null for small keys, and where there are no loops.
+template <class Key>
+const SortLoops<Key>* vector_loops() {
+  if constexpr (sizeof(Key) == 4) {
     return sort_table().bits32;
-  } else if constexpr (std::is_same_v<Item, std::uint64_t>) {
+  } else if constexpr (sizeof(Key) == 8) {
     return sort_table().bits64;
   } else {
-    return static_cast<const SortLoops<Item>*>(nullptr);
+    return nullptr;
   }
 }
 
@@ -79,12 +79,12 @@ void sort_in_parts(const SortLoops<Key>& loops, Key* keys, std::int64_t n) {
 
 }  // namespace key_order
 
-// Sorts items, equal keys in the order of their indices; the key is in bytes First, ...,
-// First + Digits - 1. Returns where the result is.
+// Sorts items by all their bits, of which only bytes First, ..., First + Digits - 1 need be looked
+// at where items that agree in these stand in order already. Returns where the result is.
 template <int First, int Digits, class Item>
 Item* sort_items(Item* items, Item* spare, std::int64_t n) {
   using namespace key_order;
-  const auto* loops = vector_loops<Item>();
+  const SortLoops<Item>* loops = vector_loops<Item>();
   if (loops != nullptr && (Digits > 2 || n <= short_line)) {
     if (n < long_line || thread_count() == 1) {
       loops->sort(items, n);
@@ -102,18 +102,16 @@ Item* sort_items(Item* items, Item* spare, std::int64_t n) {
 template <class Item>
 void partition_items(Item* items, std::int64_t n, std::int64_t kth) {
   using namespace key_order;
-  if constexpr (std::is_integral_v<Item>) {
-    const auto* loops = vector_loops<Item>();
-    while (loops != nullptr && n > short_line) {
-      std::int64_t left = cut(*loops, Part<Item>{items, n});
-      if (left == 0) return;
-      if (kth < left) {
-        n = left;
-      } else {
-        items += left;
-        kth -= left;
-        n -= left;
-      }
+  const SortLoops<Item>* loops = vector_loops<Item>();
+  while (loops != nullptr && n > short_line) {
+    std::int64_t left = cut(*loops, Part<Item>{items, n});
+    if (left == 0) return;
+    if (kth < left) {
+      n = left;
+    } else {
+      items += left;
+      kth -= left;
+      n -= left;
     }
   }
   std::nth_element(items, items + kth, items + n);

@@ -11,49 +11,31 @@
 
 namespace mlx::core::cpu {
 
-// What is sorted: an unsigned integer, or one with an index.
-template <class Key>
-struct KeyIndex {
-  Key key;
-  std::int64_t index;
-  bool operator<(const KeyIndex& other) const {
-    return key != other.key ? key < other.key : index < other.index;
-  }
-};
-template <class Key>
-Key key_of(Key item) {
-  return item;
-}
-template <class Key>
-Key key_of(const KeyIndex<Key>& item) {
-  return item.key;
-}
-
 namespace radix {
 
 using Counts = std::array<std::int64_t, 256>;
 
-template <class Item>
-unsigned digit_of(const Item& item, int digit) {
-  return static_cast<unsigned>(std::uint64_t{key_of(item)} >> (8 * digit)) & 255u;
+template <class Key>
+unsigned digit_of(Key key, int digit) {
+  return static_cast<unsigned>(key >> (8 * digit)) & 255u;
 }
 
 // From here on a part for each thread.
 constexpr std::int64_t many = 1 << 16;
 
 // counts[d]: how often each value of digit first + d occurs.
-template <int Digits, class Item>
-void count_digits(const Item* items, std::int64_t n, int first, Counts* counts) {
+template <int Digits, class Key>
+void count_digits(const Key* keys, std::int64_t n, int first, Counts* counts) {
   for (int d = 0; d < Digits; ++d) counts[d].fill(0);
 #pragma GCC unroll 4
   for (std::int64_t i = 0; i < n; ++i) {
 #pragma GCC unroll 8
-    for (int d = 0; d < Digits; ++d) ++counts[d][digit_of(items[i], first + d)];
+    for (int d = 0; d < Digits; ++d) ++counts[d][digit_of(keys[i], first + d)];
   }
 }
 
-template <class Item>
-void scatter(const Item* __restrict from, Item* __restrict to, std::int64_t n, int digit,
+template <class Key>
+void scatter(const Key* __restrict from, Key* __restrict to, std::int64_t n, int digit,
              Counts next) {
 #pragma GCC unroll 4
   for (std::int64_t i = 0; i < n; ++i) to[next[digit_of(from[i], digit)]++] = from[i];
@@ -75,10 +57,10 @@ bool to_positions(std::vector<std::array<Counts, Digits>>& counts, std::size_t d
 
 }  // namespace radix
 
-// Sorts `items` by bytes First, ..., First + Digits - 1 of their keys with the help of `scratch` of
+// Sorts `keys` by bytes First, ..., First + Digits - 1 with the help of `scratch` of
 // the same length; returns which of the two holds the result.
-template <int First, int Digits, class Item>
-Item* radix_sort(Item* items, Item* scratch, std::int64_t n) {
+template <int First, int Digits, class Key>
+Key* radix_sort(Key* keys, Key* scratch, std::int64_t n) {
   using namespace radix;
   std::int64_t parts = n >= many ? thread_count() : 1, part = (n + parts - 1) / parts;
   std::vector<std::array<Counts, Digits>> counts(static_cast<std::size_t>(parts));
@@ -89,23 +71,23 @@ Item* radix_sort(Item* items, Item* scratch, std::int64_t n) {
     });
   };
   each_part([&](Counts* mine, std::int64_t begin, std::int64_t size) {
-    count_digits<Digits>(items + begin, size, First, mine);
+    count_digits<Digits>(keys + begin, size, First, mine);
   });
   bool has_moved = false;
   for (int d = 0; d < Digits; ++d) {
     if (has_moved && parts > 1) {  // the parts hold other elements by now
       each_part([&](Counts* mine, std::int64_t begin, std::int64_t size) {
-        count_digits<1>(items + begin, size, First + d, mine + d);
+        count_digits<1>(keys + begin, size, First + d, mine + d);
       });
     }
     if (!to_positions(counts, static_cast<std::size_t>(d), n)) continue;
     each_part([&](Counts* mine, std::int64_t begin, std::int64_t size) {
-      scatter(items + begin, scratch, size, First + d, mine[d]);
+      scatter(keys + begin, scratch, size, First + d, mine[d]);
     });
-    std::swap(items, scratch);
+    std::swap(keys, scratch);
     has_moved = true;
   }
-  return items;
+  return keys;
 }
 
 }  // namespace mlx::core::cpu

@@ -3,8 +3,11 @@
 #include "mlx/ops/sort.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <type_traits>
 
 #include "mlx/array/buffer.h"
 #include "mlx/backends/cpu/kernels.h"
@@ -14,6 +17,9 @@
 #include "mlx/backends/cpu/thread_pool.h"
 
 namespace mlx::core::cpu {
+
+MLX_PER_ISA(const KeyTable&, key_table)
+
 namespace {
 
 // Elements of one task that are worth another thread.
@@ -60,25 +66,46 @@ void restore_zeros(const Lines& in, std::int64_t line, Key* sorted, bool descend
   }
 }
 
-// The items of lines [begin, end), each line arranged by `arrange(items, spare)`, which returns
-// where it has left the result; and then read by `finish(items)`.
-template <class T, class Item, class Make, class Arrange, class Finish>
-void arrange_lines(const Lines& in, std::int64_t begin, std::int64_t end, Make make,
-                   Arrange arrange, Finish finish) {
-  std::int64_t n = in.length();
-  Items<Item> memory((end - begin + 1) * n);
-  Item* items = memory.get();
-  Item* spare = items + (end - begin) * n;
-  read_lines<T>(in, begin, end, [&](std::int64_t line, std::int64_t i, T value) {
-    items[(line - begin) * n + i] = make(value, i);
-  });
-  if (end - begin == 1) return finish(arrange(begin, items, spare));
-  for (std::int64_t line = begin; line < end; ++line) {
-    Item* mine = items + (line - begin) * n;
-    Item* arranged = arrange(line, mine, spare);
-    if (arranged != mine) std::copy_n(arranged, n, mine);
+// Calls body(begin, end) for parts of a line; a long one is shared by several threads.
+template <class Body>
+void each_part(std::int64_t n, Body body) {
+  constexpr std::int64_t part = 1 << 15;
+  parallel_for(n, part, body);
+}
+
+// Lines [begin, end) of T through items to lines of Result: load(from, items, count, first) makes
+// items of elements first, first + 1, ...; arrange(line, items, spare) says where it has put them
+// in order; store(items, to, count) makes results.
+template <class T, class Item, class Result, class Load, class Arrange, class Store>
+void arrange_lines(const Lines& in, const Lines& out, std::int64_t begin, std::int64_t end,
+                   Load load, Arrange arrange, Store store) {
+  std::int64_t n = in.length(), count = end - begin;
+  bool gathers = in.stride() != 1, scatters = out.stride() != 1;
+  Items<Item> memory((count + 1) * n);
+  Items<T> gathered(gathers ? count * n : 0);
+  Items<Result> results(scatters ? count * n : 0);
+  if (gathers) {
+    read_lines<T>(in, begin, end, [&](std::int64_t line, std::int64_t i, T value) {
+      gathered.get()[(line - begin) * n + i] = value;
+    });
   }
-  finish(items);
+  for (std::int64_t k = 0; k < count; ++k) {
+    const T* from = gathers ? gathered.get() + k * n : in.at<T>(begin + k);
+    Result* to = scatters ? results.get() + k * n : out.at<Result>(begin + k);
+    Item *items = memory.get() + k * n, *spare = memory.get() + count * n;
+    each_part(n, [&](std::int64_t first, std::int64_t last) {
+      load(from + first, items + first, last - first, first);
+    });
+    const Item* arranged = arrange(begin + k, items, spare);
+    each_part(n, [&](std::int64_t first, std::int64_t last) {
+      store(arranged + first, to + first, last - first);
+    });
+  }
+  if (scatters) {
+    write_lines<Result>(out, begin, end, [&](std::int64_t line, std::int64_t i) {
+      return results.get()[(line - begin) * n + i];
+    });
+  }
 }
 
 // What order the kernel is asked for: a partition where kth is not negative.
@@ -88,10 +115,14 @@ struct Order {
 };
 
 template <class T>
+const KeyLoops& key_loops() {
+  return key_table().of[static_cast<std::size_t>(dtype_of<T>)];
+}
+
+template <class T>
 void order_values(const Lines& in, const Lines& out, Order order) {
-  using K = SortKey<T>;
-  using Key = typename K::Key;
-  Key flip = order.descending ? Key(~Key(0)) : Key(0);
+  using Key = typename SortKey<T>::Key;
+  const KeyLoops& loops = key_loops<T>();
   std::int64_t n = in.length();
   auto arrange = [&](std::int64_t line, Key* keys, Key* spare) {
     if (order.kth >= 0) {
@@ -99,16 +130,18 @@ void order_values(const Lines& in, const Lines& out, Order order) {
       return keys;
     }
     Key* sorted = sort_items<0, sizeof(Key)>(keys, spare, n);
-    if (K::is_floating) restore_zeros<T>(in, line, sorted, order.descending);
+    if (SortKey<T>::is_floating) restore_zeros<T>(in, line, sorted, order.descending);
     return sorted;
   };
   each_group(out, [&](std::int64_t begin, std::int64_t end) {
-    arrange_lines<T, Key>(
-        in, begin, end, [&](T value, std::int64_t) { return Key(K::of(value) ^ flip); }, arrange,
-        [&](const Key* keys) {
-          write_lines<T>(out, begin, end, [&](std::int64_t line, std::int64_t i) {
-            return K::value(Key(keys[(line - begin) * n + i] ^ flip));
-          });
+    arrange_lines<T, Key, T>(
+        in, out, begin, end,
+        [&](const T* from, Key* keys, std::int64_t count, std::int64_t) {
+          loops.keys(from, keys, count, order.descending);
+        },
+        arrange,
+        [&](const Key* keys, T* to, std::int64_t count) {
+          loops.elements(keys, to, count, order.descending);
         });
   });
 }
@@ -117,98 +150,153 @@ void order_values(const Lines& in, const Lines& out, Order order) {
 
 // A key of up to 32 bits and an index of 32 are one number: keys first, equal ones by their
 // indices.
-template <class Key>
-struct Packed {
-  using Item = std::uint64_t;
-  static constexpr int first_digit = 4;
-  static Item make(Key key, std::int64_t index) {
-    return Item{key} << 32 | static_cast<std::uint32_t>(index);
-  }
-  static std::int64_t index(Item item) { return static_cast<std::uint32_t>(item); }
-};
-// Longer ones stand side by side.
-template <class Key>
-struct Paired {
-  using Item = KeyIndex<Key>;
-  static constexpr int first_digit = 0;
-  static Item make(Key key, std::int64_t index) { return {key, index}; }
-  static std::int64_t index(const Item& item) { return item.index; }
-};
-
-template <class T, class Form>
+template <class T>
 void order_indices(const Lines& in, const Lines& out, Order order) {
-  using K = SortKey<T>;
-  using Key = typename K::Key;
-  using Item = typename Form::Item;
-  Key flip = order.descending ? Key(~Key(0)) : Key(0);
+  const KeyLoops& loops = key_loops<T>();
   std::int64_t n = in.length();
-  auto make = [&](T value, std::int64_t i) {
-    return Form::make(Key(K::same_zeros(K::of(value)) ^ flip), i);
-  };
-  auto arrange = [&](std::int64_t, Item* items, Item* spare) {
-    if (order.kth < 0) return sort_items<Form::first_digit, sizeof(Key)>(items, spare, n);
+  auto arrange = [&](std::int64_t, std::uint64_t* items, std::uint64_t* spare) {
+    if (order.kth < 0) return sort_items<4, sizeof(T)>(items, spare, n);
     partition_items(items, n, order.kth);
     return items;
   };
   each_group(out, [&](std::int64_t begin, std::int64_t end) {
-    arrange_lines<T, Item>(in, begin, end, make, arrange, [&](const Item* items) {
-      write_lines<std::int64_t>(out, begin, end, [&](std::int64_t line, std::int64_t i) {
-        return Form::index(items[(line - begin) * n + i]);
-      });
-    });
+    arrange_lines<T, std::uint64_t, std::int64_t>(
+        in, out, begin, end,
+        [&](const T* from, std::uint64_t* items, std::int64_t count, std::int64_t first) {
+          loops.packed(from, items, count, static_cast<std::uint32_t>(first), order.descending);
+        },
+        arrange, key_table().indices);
   });
 }
 
-// --- complex numbers -----------------------------------------------------------------------------
+// --- by comparing: wide numbers with their indices, complex numbers ------------------------------
+
+template <class T>
+auto same_zeros_key(T x) {
+  return SortKey<T>::same_zeros(SortKey<T>::of(x));
+}
+
+template <class T>
+bool comes_before(T a, T b) {
+  return same_zeros_key(a) < same_zeros_key(b);
+}
 
 // Where NaN stands: numbers, then NaN in the imaginary part, in the real part, in both.
 template <class T>
 int nan_rank(Complex<T> x) {
   return (std::isnan(x.re) ? 2 : 0) + (std::isnan(x.im) ? 1 : 0);
 }
-
 template <class T>
-bool comes_before(const Complex<T>& a, const Complex<T>& b) {
+bool comes_before(Complex<T> a, Complex<T> b) {
   int rank_a = nan_rank(a), rank_b = nan_rank(b);
   if (rank_a != rank_b) return rank_a < rank_b;
   if (a.re < b.re || b.re < a.re) return a.re < b.re;
   return a.im < b.im;
 }
 
+// A number that never falls where the order rises; whether it rises with it is another matter.
 template <class T>
-struct ComplexItem {
-  T value;
-  std::int64_t index;
+std::uint64_t proxy_of(T x) {
+  return same_zeros_key(x);
+}
+template <class T>
+std::uint64_t proxy_of(Complex<T> x) {
+  if (nan_rank(x) > 0) return ~std::uint64_t{0};
+  if constexpr (sizeof(T) == 4) {
+    return std::uint64_t{same_zeros_key(x.re)} << 32 | same_zeros_key(x.im);
+  } else {
+    return same_zeros_key(x.re);
+  }
+}
+
+// Puts the indices of `values` into `places`, in order; `spare` has the same length.
+template <class T>
+class Arrangement {
+ public:
+  Arrangement(const T* values, std::int64_t n, Order order)
+      : values_(values), n_(n), order_(order) {}
+
+  void arrange(std::uint64_t* places, std::uint64_t* spare) const {
+    auto before = [this](std::uint64_t a, std::uint64_t b) { return is_before(a, b); };
+    if (order_.kth < 0 && n_ <= std::numeric_limits<std::uint32_t>::max()) {
+      return sort_by_proxy(places, spare);
+    }
+    std::iota(places, places + n_, std::uint64_t{0});
+    if (order_.kth < 0) {
+      std::sort(places, places + n_, before);
+    } else {
+      std::nth_element(places, places + order_.kth, places + n_, before);
+    }
+  }
+
+ private:
+  // Equal ones by their indices.
+  bool is_before(std::uint64_t a, std::uint64_t b) const {
+    const T &x = values_[order_.descending ? b : a], &y = values_[order_.descending ? a : b];
+    if (comes_before(x, y)) return true;
+    return !comes_before(y, x) && a < b;
+  }
+
+  std::uint64_t proxy(std::int64_t i) const {
+    std::uint64_t key = proxy_of(values_[i]);
+    return order_.descending ? ~key : key;
+  }
+
+  // The 32 bits in which the proxies differ most, with the index in the others, are sorted as
+  // numbers; what these bits do not tell apart is compared.
+  void sort_by_proxy(std::uint64_t* places, std::uint64_t* spare) const {
+    std::uint64_t least = ~std::uint64_t{0}, most = 0;
+    for (std::int64_t i = 0; i < n_; ++i) {
+      least = std::min(least, proxy(i));
+      most = std::max(most, proxy(i));
+    }
+    int shift = std::max(static_cast<int>(std::bit_width(most - least)) - 32, 0);
+    for (std::int64_t i = 0; i < n_; ++i) {
+      places[i] = ((proxy(i) - least) >> shift) << 32 | static_cast<std::uint32_t>(i);
+    }
+    std::uint64_t* sorted = sort_items<4, 4>(places, spare, n_);
+    if (sorted != places) std::copy_n(sorted, n_, places);
+    constexpr bool is_exact = std::is_arithmetic_v<T>;
+    for (std::int64_t begin = 0, end; begin < n_; begin = end) {
+      std::uint64_t bits = places[begin] >> 32;
+      for (end = begin; end < n_ && places[end] >> 32 == bits; ++end) {
+        places[end] = static_cast<std::uint32_t>(places[end]);
+      }
+      if (end - begin > 1 && (shift > 0 || !is_exact)) {
+        std::sort(places + begin, places + end,
+                  [this](std::uint64_t a, std::uint64_t b) { return is_before(a, b); });
+      }
+    }
+  }
+
+  const T* values_;
+  std::int64_t n_;
+  Order order_;
 };
+
 template <class T, bool Indices>
-void order_complex(const Lines& in, const Lines& out, Order order) {
-  using Item = ComplexItem<T>;
+void order_places(const Lines& in, const Lines& out, Order order) {
   using Result = std::conditional_t<Indices, std::int64_t, T>;
   std::int64_t n = in.length();
-  auto before = [&](const Item& a, const Item& b) {
-    return order.descending ? comes_before(b.value, a.value) : comes_before(a.value, b.value);
-  };
-  auto arrange = [&](std::int64_t, Item* items, Item*) {
-    if (order.kth >= 0) {
-      std::nth_element(items, items + order.kth, items + n, before);
-    } else {
-      std::stable_sort(items, items + n, before);
-    }
-    return items;
-  };
   each_group(out, [&](std::int64_t begin, std::int64_t end) {
-    arrange_lines<T, Item>(
-        in, begin, end, [](T value, std::int64_t i) { return Item{value, i}; }, arrange,
-        [&](const Item* items) {
-          write_lines<Result>(out, begin, end, [&](std::int64_t line, std::int64_t i) -> Result {
-            const Item& item = items[(line - begin) * n + i];
-            if constexpr (Indices) {
-              return item.index;
-            } else {
-              return item.value;
-            }
-          });
-        });
+    Items<T> values((end - begin) * n);
+    Items<std::uint64_t> places((end - begin + 1) * n);
+    read_lines<T>(in, begin, end, [&](std::int64_t line, std::int64_t i, T value) {
+      values.get()[(line - begin) * n + i] = value;
+    });
+    for (std::int64_t at = 0; at < (end - begin) * n; at += n) {
+      Arrangement<T>(values.get() + at, n, order)
+          .arrange(places.get() + at, places.get() + (end - begin) * n);
+    }
+    write_lines<Result>(out, begin, end, [&](std::int64_t line, std::int64_t i) -> Result {
+      std::int64_t at = (line - begin) * n;
+      std::uint64_t place = places.get()[at + i];
+      if constexpr (Indices) {
+        return static_cast<std::int64_t>(place);
+      } else {
+        return values.get()[at + static_cast<std::int64_t>(place)];
+      }
+    });
   });
 }
 
@@ -219,17 +307,16 @@ void order_lines(const KernelCall& call, std::int64_t axis, Order order) {
   Lines in(input, static_cast<int>(axis)), out(call.outputs[0], static_cast<int>(axis));
   dispatch(input.dtype, [&]<class T>() {
     if constexpr (core::is_complex(dtype_of<T>)) {
-      order_complex<T, Indices>(in, out, order);
+      order_places<T, Indices>(in, out, order);
     } else if constexpr (!Indices) {
       order_values<T>(in, out, order);
     } else {
-      using Key = typename SortKey<T>::Key;
       if constexpr (sizeof(T) <= 4) {
         if (in.length() <= std::numeric_limits<std::uint32_t>::max()) {
-          return order_indices<T, Packed<Key>>(in, out, order);
+          return order_indices<T>(in, out, order);
         }
       }
-      order_indices<T, Paired<Key>>(in, out, order);
+      order_places<T, true>(in, out, order);
     }
   });
 }

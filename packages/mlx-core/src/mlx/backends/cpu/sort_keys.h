@@ -49,7 +49,8 @@ struct SortKey {
   static constexpr Key negative_zero = Key(sign - 1), zero = sign;
   static constexpr Key nan = Key(~Key(0));
 
-  static Key of(T value) {
+  // Always inlined: loops of several instruction sets are made of them.
+  __attribute__((always_inline)) static Key of(T value) {
     Key bits = std::bit_cast<Key>(value);
     if constexpr (is_floating) {
       Key flipped = bits & sign ? Key(~bits) : Key(bits | sign);
@@ -60,7 +61,7 @@ struct SortKey {
       return bits;
     }
   }
-  static T value(Key key) {
+  __attribute__((always_inline)) static T value(Key key) {
     if constexpr (is_floating) {
       if (key == nan) return std::bit_cast<T>(Key(infinity | (infinity >> 1)));
       return std::bit_cast<T>(key & sign ? Key(key ^ sign) : Key(~key));
@@ -70,7 +71,9 @@ struct SortKey {
       return std::bit_cast<T>(key);
     }
   }
-  static Key same_zeros(Key key) { return is_floating && key == negative_zero ? zero : key; }
+  __attribute__((always_inline)) static Key same_zeros(Key key) {
+    return is_floating && key == negative_zero ? zero : key;
+  }
 };
 
 }  // namespace mlx::core::cpu
