@@ -61,6 +61,10 @@ def test_sort_and_argsort(dtype):
                 same(mx.argsort(ours, axis=axis), order.astype("int64"))
                 wanted = np.take_along_axis(theirs, order, axis)
                 same_with_signs(mx.sort(ours, axis=axis), wanted)
+                order = order_of(theirs, axis, descending=True)
+                same(mx.argsort(ours, axis=axis, descending=True), order.astype("int64"))
+                wanted = np.take_along_axis(theirs, order, axis)
+                same_with_signs(mx.sort(ours, axis=axis, descending=True), wanted)
         flat = x.ravel()
         same(mx.argsort(to_mx(x), axis=None), order_of(flat, 0).astype("int64"))
         same(mx.sort(to_mx(x), axis=None), flat[order_of(flat, 0)])
@@ -71,9 +75,30 @@ def test_long_lines(dtype):
     """Long enough for the radix sort on several threads."""
     rng = np.random.default_rng(0)
     x = mixed(rng, (200_001,), dtype)
-    order = order_of(x, 0)
-    same(mx.argsort(to_mx(x)), order.astype("int64"))
-    same_with_signs(mx.sort(to_mx(x)), x[order])
+    for descending in (False, True):
+        order = order_of(x, 0, descending)
+        same(mx.argsort(to_mx(x), descending=descending), order.astype("int64"))
+        same_with_signs(mx.sort(to_mx(x), descending=descending), x[order])
+
+
+@pytest.mark.parametrize("dtype", ["int64", "uint64", "float64", "complex64", "complex128"])
+@pytest.mark.parametrize("spread", [1e-300, 1e-9, 1.0, 1e9, 1e300])
+def test_close_and_distant_numbers(dtype, spread):
+    """What the leading bits of the elements do not tell apart."""
+    rng = np.random.default_rng(0)
+    x = 1 + rng.standard_normal(3000).round(3) * spread
+    if np.dtype(dtype).kind == "c":
+        x = x + 1j * rng.standard_normal(3000).round(1)
+    if np.dtype(dtype).kind in "iu":
+        x = np.abs(x).clip(0, 2**62)
+    with np.errstate(over="ignore", invalid="ignore"):
+        x = x.astype(dtype)
+    for descending in (False, True):
+        order = order_of(x, 0, descending)
+        same(mx.argsort(to_mx(x), descending=descending), order.astype("int64"))
+        same(mx.sort(to_mx(x), descending=descending), x[order])
+    kth = mx.argpartition(to_mx(x), 1234)[1234].item()
+    assert x[kth] == x[order_of(x, 0)][1234]
 
 
 def test_bfloat16():
