@@ -132,6 +132,99 @@ def matmul(lib: Library) -> Case:
     return lib.forced(lambda: a @ b)
 
 
+def random_array(lib: Library, shape: tuple[int, ...]) -> Any:
+    count = int(np.prod(shape))
+    return lib.array(float_inputs(count, 1)[0].reshape(shape))
+
+
+def needs_arrays(lib: Library) -> None:
+    if lib.name == "numexpr":
+        raise NotImplementedError("numexpr has elementwise functions and sums")
+
+
+def matmul_batched(lib: Library) -> Case:
+    """64 products of 128 x 128 float32 matrices."""
+    needs_arrays(lib)
+    a = random_array(lib, (64, 128, 128))
+    return lib.forced(lambda: a @ a)
+
+
+def matvec(lib: Library) -> Case:
+    """A 4096 x 4096 float32 matrix times a vector."""
+    needs_arrays(lib)
+    a, x = random_array(lib, (4096, 4096)), random_array(lib, (4096,))
+    return lib.forced(lambda: a @ x)
+
+
+def cumsum(lib: Library) -> Case:
+    """Sums so far of 1e7 float32."""
+    needs_arrays(lib)
+    x = random_array(lib, (LARGE,))
+    return lib.forced(lambda: lib.xp.cumsum(x, 0))
+
+
+def argmax_rows(lib: Library) -> Case:
+    """The largest element of each row of 4096 x 1024 float32."""
+    needs_arrays(lib)
+    x = random_array(lib, (4096, 1024))
+    return lib.forced(lambda: lib.xp.argmax(x, 1))
+
+
+def sort(lib: Library) -> Case:
+    """1e6 float32."""
+    needs_arrays(lib)
+    x = random_array(lib, (1_000_000,))
+    if lib.name == "torch":
+        return lambda: lib.xp.sort(x)[0]
+    return lib.forced(lambda: lib.xp.sort(x))
+
+
+def argsort(lib: Library) -> Case:
+    """The order of 1e6 float32."""
+    needs_arrays(lib)
+    x = random_array(lib, (1_000_000,))
+    return lib.forced(lambda: lib.xp.argsort(x))
+
+
+def solve(lib: Library) -> Case:
+    """300 equations in float32."""
+    needs_arrays(lib)
+    a, b = random_array(lib, (300, 300)), random_array(lib, (300,))
+    return lib.forced(lambda: lib.xp.linalg.solve(a, b))
+
+
+def svd(lib: Library) -> Case:
+    """A 300 x 300 float32 matrix."""
+    needs_arrays(lib)
+    a = random_array(lib, (300, 300))
+    return lib.forced(lambda: lib.xp.linalg.svd(a))
+
+
+def eigh(lib: Library) -> Case:
+    """A symmetric 300 x 300 float32 matrix."""
+    needs_arrays(lib)
+    a = random_array(lib, (300, 300))
+    symmetric = lib.array(np.asarray(a + a.T))
+    return lib.forced(lambda: lib.xp.linalg.eigh(symmetric))
+
+
 CASES: dict[str, Callable[[Library], Case]] = {
-    f.__name__: f for f in (fused, add_large, add_ten, sum_all, softmax, matmul)
+    f.__name__: f
+    for f in (
+        fused,
+        add_large,
+        add_ten,
+        sum_all,
+        softmax,
+        matmul,
+        matmul_batched,
+        matvec,
+        cumsum,
+        argmax_rows,
+        sort,
+        argsort,
+        solve,
+        svd,
+        eigh,
+    )
 }
