@@ -13,6 +13,7 @@
 #include "mlx/backends/cpu/kernels.h"
 #include "mlx/backends/cpu/lapack.h"
 #include "mlx/backends/cpu/matrices.h"
+#include "mlx/backends/cpu/scratch.h"
 #include "mlx/backends/cpu/thread_pool.h"
 
 namespace mlx::core::cpu {
@@ -92,14 +93,6 @@ auto failing(const KernelCall& call, std::int64_t count, std::string_view proble
                       expected);
   };
 }
-
-template <class T>
-struct Workspace {
-  explicit Workspace(std::int64_t count)
-      : buffer(allocate(static_cast<std::size_t>(count) * sizeof(T))) {}
-  T* get() const { return reinterpret_cast<T*>(buffer->data()); }
-  BufferRef buffer;
-};
 
 template <class T>
 T* matrix_at(const Tensor& stack, std::int64_t index, std::int64_t elements) {
@@ -209,7 +202,7 @@ void qrf(const KernelCall& call) {
   dispatch_inexact(q.dtype, [&]<class T>() {
     auto factor = [&](std::int64_t i) {
       std::int64_t width = std::max(n, columns);
-      Workspace<T> work(a.rows * width + rank);
+      Scratch<T> work(a.rows * width + rank);
       T *matrix = work.get(), *factors = matrix + a.rows * width;
       copy_columns(a, i, matrix);
       if (rank > 0) lapack::qr(m, n, matrix, factors);
@@ -236,7 +229,7 @@ void svd(const KernelCall& call) {
     // everybody else, so that ours are the ones that users know from elsewhere.
     auto factor = [&](std::int64_t i) {
       std::int64_t size = a.rows * a.columns, size_u = m * width_u, size_v = width_v * n;
-      Workspace<T> work(size), vectors(attrs.compute_uv ? size_u + size_v : 0);
+      Scratch<T> work(size), vectors(attrs.compute_uv ? size_u + size_v : 0);
       T *by_columns = vectors.get(), *vt_by_columns = by_columns + (attrs.compute_uv ? size_u : 0);
       copy_columns(a, i, work.get());
       if (!all_finite(work.get(), size)) return not_finite;
@@ -271,7 +264,7 @@ void eigh(const KernelCall& call) {
   int n = checked_size(call, a.rows);
   dispatch_inexact(call.inputs[0].dtype, [&]<class T>() {
     auto factor = [&](std::int64_t i) {
-      Workspace<T> work(a.rows * a.rows);
+      Scratch<T> work(a.rows * a.rows);
       T* matrix = work.get();
       copy_rows(a, i, matrix);
       clear_triangle(a.rows, a.rows, attrs.upper, matrix);
@@ -298,8 +291,8 @@ void eig(const KernelCall& call) {
     using C = lapack::ComplexOf<T>;
     auto factor = [&](std::int64_t i) {
       std::int64_t size = a.rows * a.rows;
-      Workspace<T> work(size);
-      Workspace<C> vectors(with_vectors ? size : 0);
+      Scratch<T> work(size);
+      Scratch<C> vectors(with_vectors ? size : 0);
       copy_columns(a, i, work.get());
       if (!all_finite(work.get(), size)) return not_finite;
       if (n == 0) return 0;
@@ -339,7 +332,7 @@ void luf(const KernelCall& call) {
   int m = checked_size(call, a.rows), n = checked_size(call, a.columns), rank = std::min(m, n);
   dispatch_inexact(call.outputs[0].dtype, [&]<class T>() {
     auto factor = [&](std::int64_t i) {
-      Workspace<T> work(a.rows * a.columns);
+      Scratch<T> work(a.rows * a.columns);
       copy_columns(a, i, work.get());
       std::vector<int> exchanges(static_cast<std::size_t>(rank));
       if (rank > 0) lapack::lu(m, n, work.get(), exchanges.data());
@@ -377,7 +370,7 @@ void solve(const KernelCall& call) {
   dispatch_inexact(call.outputs[0].dtype, [&]<class T>() {
     bool by_rows = std::abs(a.column_stride) <= std::abs(a.row_stride);
     auto solve_one = [&](std::int64_t i) {
-      Workspace<T> work(a.rows * (a.rows + b.columns));
+      Scratch<T> work(a.rows * (a.rows + b.columns));
       T *matrix = work.get(), *right = matrix + a.rows * a.rows;
       by_rows ? copy_rows(a, i, matrix) : copy_columns(a, i, matrix);
       copy_columns(b, i, right);
@@ -405,7 +398,7 @@ void solve_triangular(const KernelCall& call) {
       for (int k = 0; k < n; ++k) {
         if (diagonal[k * (a.row_stride + a.column_stride)] == T{}) return k + 1;
       }
-      Workspace<T> work(a.rows * a.rows);
+      Scratch<T> work(a.rows * a.rows);
       copy_rows(a, i, work.get());
       T* result = matrix_at<T>(call.outputs[0], i, b.rows * b.columns);
       copy_rows(b, i, result);

@@ -1,5 +1,5 @@
-// Sort, ArgSort, Partition and ArgPartition on the CPU: radix sort of integers that are ordered as
-// the elements; complex numbers are compared.
+// Sort, ArgSort, Partition and ArgPartition on the CPU: elements become integers that are ordered
+// as they are, and the integers are sorted.
 #include "mlx/ops/sort.h"
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 #include <numeric>
 #include <type_traits>
 
-#include "mlx/array/buffer.h"
 #include "mlx/backends/cpu/kernels.h"
 #include "mlx/backends/cpu/key_order.h"
 #include "mlx/backends/cpu/lines.h"
+#include "mlx/backends/cpu/scratch.h"
 #include "mlx/backends/cpu/sort_keys.h"
 #include "mlx/backends/cpu/thread_pool.h"
 
@@ -24,18 +24,6 @@ namespace {
 
 // Elements of one task that are worth another thread.
 constexpr std::int64_t worth_splitting = 1 << 13;
-
-// Memory for `count` items.
-template <class Item>
-class Items {
- public:
-  explicit Items(std::int64_t count)
-      : buffer_(allocate(static_cast<std::size_t>(count) * sizeof(Item))) {}
-  Item* get() const { return reinterpret_cast<Item*>(buffer_->data()); }
-
- private:
-  BufferRef buffer_;
-};
 
 // Calls body(begin, end) for parts of the lines.
 template <class Body>
@@ -81,9 +69,9 @@ void arrange_lines(const Lines& in, const Lines& out, std::int64_t begin, std::i
                    Load load, Arrange arrange, Store store) {
   std::int64_t n = in.length(), count = end - begin;
   bool gathers = in.stride() != 1, scatters = out.stride() != 1;
-  Items<Item> memory((count + 1) * n);
-  Items<T> gathered(gathers ? count * n : 0);
-  Items<Result> results(scatters ? count * n : 0);
+  Scratch<Item> memory((count + 1) * n);
+  Scratch<T> gathered(gathers ? count * n : 0);
+  Scratch<Result> results(scatters ? count * n : 0);
   if (gathers) {
     read_lines<T>(in, begin, end, [&](std::int64_t line, std::int64_t i, T value) {
       gathered.get()[(line - begin) * n + i] = value;
@@ -279,8 +267,8 @@ void order_places(const Lines& in, const Lines& out, Order order) {
   using Result = std::conditional_t<Indices, std::int64_t, T>;
   std::int64_t n = in.length();
   each_group(out, [&](std::int64_t begin, std::int64_t end) {
-    Items<T> values((end - begin) * n);
-    Items<std::uint64_t> places((end - begin + 1) * n);
+    Scratch<T> values((end - begin) * n);
+    Scratch<std::uint64_t> places((end - begin + 1) * n);
     read_lines<T>(in, begin, end, [&](std::int64_t line, std::int64_t i, T value) {
       values.get()[(line - begin) * n + i] = value;
     });
