@@ -437,6 +437,25 @@ def test_derivatives_of_equations(wide):
     check_derivatives(lambda x, y: mx.linalg.cross(x, y), [a[0, :, :3], a[1, :, :3]])
 
 
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: mx.sum(mx.linalg.inv(x) * x * x),
+        lambda x: mx.sum(mx.linalg.cholesky((x + x.T) / 2) ** 3),
+        lambda x: mx.linalg.slogdet(x)[1],
+        lambda x: mx.sum(mx.linalg.svd(x)[1] ** 3),
+        lambda x: mx.sum(mx.linalg.eigvalsh((x + x.T) / 2) ** 3),
+        lambda x: mx.sum(mx.linalg.qr(x)[1] ** 3),
+        lambda x: mx.sum(mx.linalg.lu(x)[2] ** 3),
+        lambda x: mx.sum(mx.linalg.solve(x, x @ x) ** 2),
+        lambda x: mx.sum(mx.linalg.pinv(x) ** 3),
+    ],
+)
+def test_second_derivatives(function):
+    a = positive_definite(random_array(np.random.default_rng(0), (3, 3)))
+    check_derivatives(mx.grad(function), [a], tolerance=1e-5)
+
+
 def test_derivatives_that_do_not_exist():
     def complete(x):
         return mx.sum(mx.linalg.qr(x, mode="complete")[0])

@@ -190,6 +190,14 @@ def test_derivatives(name, reverse, inclusive):
             check_derivatives(call, [x])
 
 
+@pytest.mark.parametrize("name", FOLDS)
+def test_second_derivatives(name):
+    def of_squares(a):
+        return mx.sum(getattr(mx, name)(a, 0) ** 2)
+
+    check_derivatives(mx.grad(of_squares), [np.random.default_rng(0).standard_normal((5, 2))])
+
+
 def test_vmap():
     x = np.random.default_rng(0).standard_normal((4, 3))
     together = mx.vmap(lambda a: mx.cumsum(a, 0), in_axes=1)(to_mx(x))

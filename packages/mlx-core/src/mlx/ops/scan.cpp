@@ -130,7 +130,9 @@ array extreme_jvp(const array& x, const array& y, const array& dx, const ScanAtt
 array weighted(const array& d, const array& weight, const array& offset, const ScanAttrs& attrs,
                bool other_way) {
   auto of_sign = [&](const array& part) {
-    array logs = where(greater(part, zero_like(part)), log(part),
+    array is_positive = greater(part, zero_like(part));
+    // Twice `where`: log(0) would make NaN of the derivative of what is not taken.
+    array logs = where(is_positive, log(where(is_positive, part, one_like(part))),
                        array(-std::numeric_limits<double>::infinity(), part.dtype()));
     return exp(add(scanned(add(logs, weight), ScanKind::logsumexp, attrs, other_way), offset));
   };
