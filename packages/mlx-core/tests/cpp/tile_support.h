@@ -80,7 +80,7 @@ inline Data output_tensor(Dtype dtype, Shape shape) {
   return data;
 }
 
-// Builds programs instruction by instruction.
+// Builds programs instruction by instruction; stores come before reductions.
 class ProgramBuilder {
  public:
   TileProgram program;

@@ -340,6 +340,26 @@ void donated_inputs() {
   }
 }
 
+// Results so large that they are streamed, in rows that begin anywhere in a cache line.
+void large_results() {
+  for (const Shape& dims : {Shape{3001, 3003}, Shape{9000001}}) {
+    for (bool computes : {false, true}) {
+      Data x = random_tensor(Dtype::float32, dims, transposed(dims));
+      ProgramBuilder builder(dims);
+      Register value = builder.load(x.tensor);
+      if (computes) {
+        value = builder.apply(Elementwise::negative, Dtype::float32, Dtype::float32, {value, 0, 0});
+      }
+      builder.store(value);
+      if (computes) {
+        builder.program.reduced.back() = true;
+        builder.reduce(ReduceKind::max, value);
+      }
+      check_program(builder.program, {&x, 1}, "large result " + to_string(dims));
+    }
+  }
+}
+
 void results_do_not_depend_on_threads() {
   // Partitions depend on sizes only; with several threads the order of finishing changes.
   Shape dims{1000000};
@@ -367,6 +387,7 @@ int main() {
   nan_wins();
   for (int i = 0; i < 600; ++i) random_program(i);
   donated_inputs();
+  large_results();
   results_do_not_depend_on_threads();
   return finish();
 }

@@ -17,8 +17,8 @@ constexpr std::int64_t smallest_tile = 256, largest_tile = 4096;
 constexpr std::int64_t cache_line = 64;
 // What a tile may take that is turned from columns to rows and nothing else.
 constexpr std::int64_t transposed_bytes = 16 << 10;
-// Results from this size on leave the caches before anybody reads them.
-constexpr std::int64_t streamed_bytes = 16 << 20;
+// Programs that read and write this much leave none of their results in the caches anyway.
+constexpr std::int64_t streamed_bytes = 32 << 20;
 // Registers of equal alignment would make the processor take loads of one for stores of another.
 constexpr std::size_t register_gap = 192;
 
@@ -254,14 +254,19 @@ void TilePlan::choose_tile(const TileProgram& program) {
 }
 
 void TilePlan::mark_streamed() {
+  std::int64_t bytes = 0;
+  for (const Access& load : loads) {
+    std::int64_t read = load.size;
+    for (std::size_t d = 0; d < dims.size(); ++d) read *= load.strides[d] == 0 ? 1 : dims[d];
+    bytes += read;
+  }
+  for (const Access& store : stores) bytes += product(dims) * store.size;
   has_streams = false;
-  std::int64_t elements = product(dims);
   for (Access& store : stores) {
     // An output in the memory of an input is in the cache already.
     bool is_donated = std::any_of(loads.begin(), loads.end(),
                                   [&](const Access& load) { return load.data == store.data; });
-    store.is_streamed =
-        elements * store.size >= streamed_bytes && !is_donated && store.strides.back() == 1;
+    store.is_streamed = bytes >= streamed_bytes && !is_donated && store.strides.back() == 1;
     has_streams = has_streams || store.is_streamed;
   }
 }
@@ -335,13 +340,15 @@ void TilePlan::choose_chunks(const TileProgram& program) {
     chunks = divide_up(tiles, tiles_per_chunk);
     return;
   }
-  constexpr std::int64_t enough_chunks = 64;
+  constexpr std::int64_t enough_chunks = 64, largest_chunk = 256 * chunk_work;
   std::int64_t column_cost = std::max<std::int64_t>(1, tile_cost * reduced_tiles);
   if (column_cost <= chunk_work) {
     tiles_per_chunk = chunk_work / column_cost;
-  } else if (kept_tiles < enough_chunks) {
-    splits = std::min({divide_up(enough_chunks, std::max<std::int64_t>(1, kept_tiles)),
-                       reduced_tiles, column_cost / chunk_work});
+  } else {
+    // Enough parts for all threads, and none so long that an interrupt would have to wait for it.
+    splits = std::max(divide_up(enough_chunks, std::max<std::int64_t>(1, kept_tiles)),
+                      column_cost / largest_chunk);
+    splits = std::min({splits, reduced_tiles, column_cost / chunk_work});
   }
   chunks = divide_up(kept_tiles, tiles_per_chunk) * splits;
 }

@@ -53,8 +53,9 @@ template <class From, class To>
 void cast_loop(void* target, const void* const* sources, std::int64_t count) {
   auto* y = static_cast<Stored<To>*>(target);
   const auto* x = static_cast<const Stored<From>*>(sources[0]);
+  // A bool is its byte, 0 or 1.
   MLX_INDEPENDENT
-  for (std::int64_t i = 0; i < count; ++i) y[i] = Stored<To>(convert<To>(load<From>(x[i])));
+  for (std::int64_t i = 0; i < count; ++i) y[i] = Stored<To>(convert<To>(x[i]));
 }
 
 template <class From, class To>

@@ -106,23 +106,13 @@ struct Largest {
   }
 };
 
-// Of bools, all is the smallest and any the largest.
-struct All : Smallest {
-  static constexpr DtypeSet accepts = dtypes::boolean;
-};
-struct Any : Largest {
-  static constexpr DtypeSet accepts = dtypes::boolean;
-};
-
-// What elements are accumulated as. Integers wrap, so their own width is enough.
+// What elements are accumulated as.
 template <class Operation, class T>
 struct Accumulator {
   static constexpr bool adds = std::is_same_v<Operation, Sum> || std::is_same_v<Operation, Product>;
   static constexpr auto choose() {
     if constexpr (std::is_same_v<T, bool>) {
       return std::uint8_t();
-    } else if constexpr (std::is_integral_v<T> && adds) {
-      return std::make_unsigned_t<T>();
     } else if constexpr (std::is_integral_v<T>) {
       return T();
     } else if constexpr (!std::is_floating_point_v<T> && !is_half<T>) {
@@ -305,11 +295,35 @@ void finish_fold(void* target, const void* accumulators, std::int64_t count) {
   }
 }
 
+// Integers wrap, so their own width is enough, and sums and products need no sign.
 template <class Operation, class T>
+struct FoldedAs {
+  using Type = T;
+};
+template <class Operation, class T>
+  requires std::is_integral_v<T> && (!std::is_same_v<T, bool>) &&
+           (std::is_same_v<Operation, Sum> || std::is_same_v<Operation, Product>)
+struct FoldedAs<Operation, T> {
+  using Type = std::make_unsigned_t<T>;
+};
+
+template <class Operation, class Element>
 constexpr Fold fold_of() {
+  using T = typename FoldedAs<Operation, Element>::Type;
   using A = typename Accumulator<Operation, T>::Type;
   return {static_cast<int>(sizeof(A)), start_fold<Operation, A>,  fold_columns<Operation, T>,
           fold_rows<Operation, T>,     merge_folds<Operation, A>, finish_fold<A, T>};
+}
+
+template <class Operation, int d = 0>
+void install_operation(Fold (&folds)[dtype_count]) {
+  if constexpr (d < dtype_count) {
+    constexpr auto dtype = static_cast<Dtype>(d);
+    if constexpr (Operation::accepts.contains(dtype)) {
+      folds[d] = fold_of<Operation, type_of<dtype>>();
+    }
+    install_operation<Operation, d + 1>(folds);
+  }
 }
 
 }  // namespace mlx::core::cpu::MLX_ISA

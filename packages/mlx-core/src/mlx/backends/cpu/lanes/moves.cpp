@@ -1,5 +1,6 @@
 // Strided copies of rectangles, and ramps: how registers are filled and emptied.
 #include <cstring>
+#include <utility>
 
 #include "mlx/backends/cpu/lanes/elements.h"
 #include "mlx/backends/cpu/lanes/parts.h"
@@ -14,32 +15,64 @@ void fill_row(T* target, T value, std::int64_t count) {
   for (std::int64_t i = 0; i < count; ++i) target[i] = value;
 }
 
-// Columns of the source are its runs in memory. They are fetched whole into a small block, which is
-// then turned in the first-level cache.
+// A square of elements, one vector a side, is turned by interleaving its vectors again and again.
+template <class T>
+struct Square {
+  static constexpr int side = 16 / static_cast<int>(sizeof(T));
+  typedef T Line __attribute__((vector_size(16)));
+
+  template <int half, std::size_t... i>
+  MLX_LANE static Line interleave(Line a, Line b, std::index_sequence<i...>) {
+    return __builtin_shufflevector(a, b, (half * side / 2 + i / 2 + (i % 2) * side)...);
+  }
+
+  MLX_LANE static void turn(T* target, std::int64_t target_pitch, const T* source,
+                            std::int64_t source_pitch) {
+    Line lines[side];
+    for (int k = 0; k < side; ++k) {
+      std::memcpy(&lines[k], source + k * source_pitch, sizeof(Line));
+    }
+    for (int done = 1; done < side; done *= 2) {
+      Line next[side];
+      for (int k = 0; k < side / 2; ++k) {
+        constexpr auto all = std::make_index_sequence<side>();
+        next[2 * k] = interleave<0>(lines[k], lines[k + side / 2], all);
+        next[2 * k + 1] = interleave<1>(lines[k], lines[k + side / 2], all);
+      }
+      for (int k = 0; k < side; ++k) lines[k] = next[k];
+    }
+    for (int k = 0; k < side; ++k) {
+      std::memcpy(target + k * target_pitch, &lines[k], sizeof(Line));
+    }
+  }
+};
+
+// The source's columns are its runs in memory: from each, two cache lines are taken at once, so
+// that every line is fetched once. Returns how many rows and columns have been moved.
+template <class T>
+Rectangle move_squares(T* target, Pitch to, const T* source, Pitch from, Rectangle size) {
+  constexpr std::int64_t side = Square<T>::side, run = 128 / sizeof(T);
+  const Rectangle moved = {size.rows / side * side, size.columns / side * side};
+  for (std::int64_t first = 0; first < moved.rows; first += run) {
+    const std::int64_t last = first + run < moved.rows ? first + run : moved.rows;
+    for (std::int64_t c = 0; c < moved.columns; c += side) {
+      for (std::int64_t r = first; r < last; r += side) {
+        Square<T>::turn(target + r * to.row + c, to.row, source + r + c * from.column, from.column);
+      }
+    }
+  }
+  return moved;
+}
+
 template <class T>
 void move_transposed(T* target, Pitch to, const T* source, Pitch from, Rectangle size) {
-  constexpr std::int64_t block_rows = 128 / sizeof(T), block_columns = 64;
-  T block[block_columns * block_rows];
-  for (std::int64_t r0 = 0; r0 < size.rows; r0 += block_rows) {
-    const std::int64_t rows = r0 + block_rows < size.rows ? block_rows : size.rows - r0;
-    for (std::int64_t c0 = 0; c0 < size.columns; c0 += block_columns) {
-      const std::int64_t columns =
-          c0 + block_columns < size.columns ? block_columns : size.columns - c0;
-      const T* in = source + r0 * from.row + c0 * from.column;
-      T* out = target + r0 * to.row + c0 * to.column;
-      for (std::int64_t c = 0; c < columns; ++c) {
-        T* run = block + c * block_rows;
-        if (from.row == 1) {
-          std::memcpy(run, in + c * from.column, static_cast<std::size_t>(rows) * sizeof(T));
-        } else {
-          for (std::int64_t r = 0; r < rows; ++r) run[r] = in[c * from.column + r * from.row];
-        }
-      }
-      for (std::int64_t c = 0; c < columns; ++c) {
-        for (std::int64_t r = 0; r < rows; ++r) {
-          out[r * to.row + c * to.column] = block[c * block_rows + r];
-        }
-      }
+  Rectangle moved = {0, 0};
+  if constexpr (sizeof(T) < 16) {
+    if (to.column == 1 && from.row == 1) moved = move_squares(target, to, source, from, size);
+  }
+  for (std::int64_t c = 0; c < size.columns; ++c) {
+    for (std::int64_t r = c < moved.columns ? moved.rows : 0; r < size.rows; ++r) {
+      target[r * to.row + c * to.column] = source[r * from.row + c * from.column];
     }
   }
 }

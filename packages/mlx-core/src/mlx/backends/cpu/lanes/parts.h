@@ -8,6 +8,7 @@ namespace mlx::core::cpu::MLX_ISA {
 void install_select(Lanes& lanes);
 void install_casts(Lanes& lanes);
 void install_moves(Lanes& lanes);
-void install_folds(Lanes& lanes);
+void install_sums(Lanes& lanes);
+void install_extremes(Lanes& lanes);
 
 }  // namespace mlx::core::cpu::MLX_ISA

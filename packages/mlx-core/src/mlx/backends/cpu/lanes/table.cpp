@@ -25,7 +25,8 @@ Lanes make_table() {
   install_select(lanes);
   install_casts(lanes);
   install_moves(lanes);
-  install_folds(lanes);
+  install_sums(lanes);
+  install_extremes(lanes);
   return lanes;
 }
 
