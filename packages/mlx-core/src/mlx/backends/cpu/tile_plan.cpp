@@ -328,7 +328,7 @@ void TilePlan::choose_chunks(const TileProgram& program) {
   }
   // In units of a cheap loop's time for one element, roughly a tenth of a nanosecond.
   constexpr std::int64_t chunk_work = 1 << 17;
-  std::int64_t cost = static_cast<std::int64_t>(loads.size() + stores.size());
+  auto cost = static_cast<std::int64_t>(loads.size() + stores.size() + folds.size());
   for (const Instruction& instruction : program.code) {
     bool is_approximation = instruction.code == Instruction::Code::elementwise &&
                             elementwise_row(instruction.id).max_ulp > 1;
