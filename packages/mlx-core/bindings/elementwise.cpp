@@ -57,12 +57,12 @@ array apply_two(const ElementwiseRow& row, const ArrayLike& a, const ArrayLike& 
   return elementwise(row.id, inputs, stream);
 }
 
-// "def sin(a: ArrayLike, /, *, stream: StreamOrDevice = None) -> array"
-std::string signature(const ElementwiseRow& row, bool by_keyword) {
+// "def sin(a: ArrayLike, /, *, stream: StreamOrDevice = None) -> array"; `separator` is what stands
+// between the arrays and the stream.
+std::string signature(const ElementwiseRow& row, std::string_view separator) {
   std::string text = "def " + std::string(row.function) + "(";
   for (int i = 0; i < row.arity; ++i) text += std::string(row.inputs[i]) + ": ArrayLike, ";
-  text += by_keyword ? "" : "/, *, ";
-  return text + std::string(stream_argument) + ") -> array";
+  return text + std::string(separator) + std::string(stream_argument) + ") -> array";
 }
 
 void bind_unary(nb::module_& m, const ElementwiseRow& row) {
@@ -72,10 +72,13 @@ void bind_unary(nb::module_& m, const ElementwiseRow& row) {
   };
   if (contains(keyword_functions, row.function)) {
     m.def(name.c_str(), function, nb::arg("a").none(), nb::arg("stream") = nb::none(),
-          nb::sig(signature(row, true).c_str()), doc.c_str());
+          nb::sig(signature(row, "").c_str()), doc.c_str());
+  } else if (row.id == Elementwise::conjugate) {
+    m.def(name.c_str(), function, nb::arg("a").none(), nb::kw_only(),
+          nb::arg("stream") = nb::none(), nb::sig(signature(row, "*, ").c_str()), doc.c_str());
   } else {
     m.def(name.c_str(), function, nb::arg().none(), nb::kw_only(), nb::arg("stream") = nb::none(),
-          nb::sig(signature(row, false).c_str()), doc.c_str());
+          nb::sig(signature(row, "/, *, ").c_str()), doc.c_str());
   }
 }
 
@@ -86,10 +89,10 @@ void bind_binary(nb::module_& m, const ElementwiseRow& row) {
   };
   if (contains(keyword_functions, row.function)) {
     m.def(name.c_str(), function, nb::arg("a").none(), nb::arg("b").none(),
-          nb::arg("stream") = nb::none(), nb::sig(signature(row, true).c_str()), doc.c_str());
+          nb::arg("stream") = nb::none(), nb::sig(signature(row, "").c_str()), doc.c_str());
   } else {
     m.def(name.c_str(), function, nb::arg().none(), nb::arg().none(), nb::kw_only(),
-          nb::arg("stream") = nb::none(), nb::sig(signature(row, false).c_str()), doc.c_str());
+          nb::arg("stream") = nb::none(), nb::sig(signature(row, "/, *, ").c_str()), doc.c_str());
   }
 }
 
@@ -102,7 +105,7 @@ void bind_where(nb::module_& m, const ElementwiseRow& row) {
         return where(to_array("where", condition), a, b, stream);
       },
       nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::kw_only(),
-      nb::arg("stream") = nb::none(), nb::sig(signature(row, false).c_str()),
+      nb::arg("stream") = nb::none(), nb::sig(signature(row, "/, *, ").c_str()),
       elementwise_doc(row).c_str());
 }
 

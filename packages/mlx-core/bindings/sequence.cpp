@@ -127,8 +127,10 @@ class Scanner {
   }
 
   void add_other(PyObject* item, std::size_t depth) {
-    if (is_numpy_scalar(item)) {
+    if (Py_TYPE(item) == known_scalar_ || is_numpy_scalar(item)) {
       set_leaf_depth(item, depth);
+      if (Py_TYPE(item) == known_scalar_) return;
+      known_scalar_ = Py_TYPE(item);
       Dtype dtype = convert(op_, item).dtype();
       strong_ = strong_ ? promote(*strong_, dtype) : dtype;
       return;
@@ -162,15 +164,37 @@ class Scanner {
   SmallVector<std::int64_t, 4> path_;
   Weak weak_ = Weak::none;
   std::optional<Dtype> strong_;
-  PyObject* widest_integer_ = nullptr;  // borrowed: the sequence holds it
+  PyTypeObject* known_scalar_ = nullptr;  // the class of numpy's whose dtype has been noted last
+  PyObject* widest_integer_ = nullptr;    // borrowed: the sequence holds it
   bool has_arrays_ = false;
 };
+
+// A scalar of numpy's as a number of Python's.
+nb::object python_number(std::string_view op, PyObject* scalar) {
+  // Most sequences hold scalars of one class; asking numpy for each would take half a microsecond.
+  thread_local PyTypeObject* known = nullptr;
+  thread_local Kind kind = Kind::boolean;
+  if (Py_TYPE(scalar) != known) {
+    kind = kind_of(convert(op, scalar).dtype());
+    known = Py_TYPE(scalar);
+  }
+  nb::object number;
+  if (kind == Kind::floating) {
+    number = nb::steal(PyNumber_Float(scalar));
+  } else if (kind == Kind::signed_integer || kind == Kind::unsigned_integer) {
+    number = nb::steal(PyNumber_Index(scalar));
+  } else {
+    number = nb::handle(scalar).attr("item")();
+  }
+  if (!number.is_valid()) throw nb::python_error();
+  return number;
+}
 
 template <class T>
 T element_of(std::string_view op, PyObject* item) {
   Weak weak = weak_kind(item);
   if (weak != Weak::none) return element_from<T>(op, item, weak);
-  nb::object number = nb::handle(item).attr("item")();  // numpy's scalars give Python's
+  nb::object number = python_number(op, item);
   return element_from<T>(op, number.ptr(), weak_kind(number.ptr()));
 }
 
