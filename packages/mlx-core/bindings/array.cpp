@@ -75,20 +75,21 @@ nb::bytes to_bytes(const array& a) {
 }
 
 void set_state(array& self, const nb::tuple& state) {
-  auto dtype = nb::cast<Dtype>(state[0]);
+  const Dtype* dtype = state.size() == 3 ? instance_of<Dtype>(state[0]) : nullptr;
   SmallVector<std::int64_t, 4> shape;
-  auto bytes = nb::cast<nb::bytes>(state[2]);
-  bool is_shape = load_integers(state[1], shape);
-  auto expected = is_shape ? static_cast<std::size_t>(element_count(shape)) *
-                                 static_cast<std::size_t>(size_of(dtype))
-                           : 0;
-  if (!is_shape || bytes.size() != expected) {
+  if (dtype == nullptr || !load_integers(state[1], shape) || !nb::isinstance<nb::bytes>(state[2])) {
+    raise<ValueError>("__setstate__", "a damaged state: expected dtype, shape and bytes");
+  }
+  auto bytes = nb::borrow<nb::bytes>(state[2]);
+  auto expected =
+      static_cast<std::size_t>(element_count(shape)) * static_cast<std::size_t>(size_of(*dtype));
+  if (bytes.size() != expected) {
     raise<ValueError>("__setstate__", "a damaged state: got ", bytes.size(), " bytes; expected ",
                       expected);
   }
   BufferRef buffer = allocate(bytes.size());
   if (bytes.size() > 0) std::memcpy(buffer->data(), bytes.data(), bytes.size());
-  new (&self) array(std::move(buffer), std::move(shape), dtype);
+  new (&self) array(std::move(buffer), std::move(shape), *dtype);
 }
 
 // For numpy, which calls this where it cannot use the buffer: bfloat16 becomes float32.

@@ -154,6 +154,17 @@ Arrays to_array_list(std::string_view op, nb::handle sequence) {
   return arrays;
 }
 
+std::int64_t to_int64(std::string_view op, nb::handle object) {
+  if (PyBool_Check(object.ptr()) || !PyIndex_Check(object.ptr())) {
+    raise<TypeError>(op, "no integer: got ", nb::inst_name(object).c_str(), "; expected an int");
+  }
+  nb::object number = nb::steal(PyNumber_Index(object.ptr()));
+  if (!number.is_valid()) throw nb::python_error();
+  Integer value = read_integer(number.ptr());
+  if (value.fit != Integer::Fit::int64) refuse_integer(op, number.ptr(), Dtype::int64);
+  return value.low;
+}
+
 bool load_integers(nb::handle object, SmallVector<std::int64_t, 4>& values) noexcept {
   auto load = [&](PyObject* item) {
     if (PyBool_Check(item) || !PyIndex_Check(item) || is_array(item)) return false;

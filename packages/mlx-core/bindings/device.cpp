@@ -94,14 +94,11 @@ void bind_classes(nb::module_& m) {
 }  // namespace
 
 bool load_stream(nb::handle object, StreamOrDevice& stream) noexcept {
-  Stream* as_stream = nullptr;
-  Device* as_device = nullptr;
-  Device::Type type;
-  if (nb::try_cast(object, as_stream, false)) {
+  if (auto* as_stream = instance_of<Stream>(object)) {
     stream = *as_stream;
-  } else if (nb::try_cast(object, as_device, false)) {
+  } else if (auto* as_device = instance_of<Device>(object)) {
     stream = *as_device;
-  } else if (nb::try_cast(object, type, false)) {
+  } else if (Device::Type type; nb::try_cast(object, type, false)) {
     stream = Device{type, 0};
   } else {
     return false;

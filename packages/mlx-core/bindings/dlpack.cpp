@@ -1,8 +1,6 @@
 // DLPack both ways: arrays of ours for other libraries, arrays of other libraries for us.
 #include "dlpack.h"
 
-#include <nanobind/stl/pair.h>
-
 #include "families.h"
 #include "host.h"
 
@@ -110,18 +108,26 @@ array copy_of(const array& a) {
   throw nb::python_error();
 }
 
+std::pair<std::int64_t, std::int64_t> read_pair(const char* name, nb::handle object) {
+  SmallVector<std::int64_t, 4> numbers;
+  if (!load_integers(object, numbers) || numbers.size() != 2) {
+    raise<TypeError>("__dlpack__", "unusable ", name, ": got ", nb::inst_name(object).c_str(),
+                     "; expected None or a tuple of two ints");
+  }
+  return {numbers[0], numbers[1]};
+}
+
 nb::object export_array(const array& a, nb::handle stream, nb::handle max_version,
                         nb::handle device, std::optional<bool> copy) {
   if (!stream.is_none()) refuse("a CPU has no streams here: got a stream; expected None");
   if (!device.is_none()) {
-    auto pair = nb::cast<std::pair<std::int32_t, std::int32_t>>(device);
-    if (pair.first != dlpack::cpu || pair.second != 0) {
-      refuse("no such device: got (" + std::to_string(pair.first) + ", " +
-             std::to_string(pair.second) + "); expected (1, 0), the CPU");
+    auto [type, index] = read_pair("dl_device", device);
+    if (type != dlpack::cpu || index != 0) {
+      refuse("no such device: got (" + std::to_string(type) + ", " + std::to_string(index) +
+             "); expected (1, 0), the CPU");
     }
   }
-  bool versioned = !max_version.is_none() &&
-                   nb::cast<std::pair<std::uint32_t, std::uint32_t>>(max_version).first >= 1;
+  bool versioned = !max_version.is_none() && read_pair("max_version", max_version).first >= 1;
   bool copies = copy.value_or(false);
   array source = copies ? copy_of(a) : a;
   evaluate(source);

@@ -63,21 +63,19 @@ bool is_within(std::optional<Category> c, Category ancestor) {
 }
 
 bool is_subdtype(nb::handle a, nb::handle b) {
-  Dtype* dtype_a = nullptr;
-  Dtype* dtype_b = nullptr;
+  const Dtype* dtype_a = instance_of<Dtype>(a);
+  const Dtype* dtype_b = instance_of<Dtype>(b);
   Category category_a, category_b;
-  bool a_is_dtype = nb::try_cast(a, dtype_a, false);
-  bool a_is_category = !a_is_dtype && nb::try_cast(a, category_a, false);
-  if (!a_is_dtype && !a_is_category) {
+  if (dtype_a == nullptr && !nb::try_cast(a, category_a, false)) {
     raise<TypeError>("issubdtype", "unusable first argument: got ", nb::inst_name(a).c_str(),
                      "; expected a Dtype or a DtypeCategory");
   }
-  if (nb::try_cast(b, dtype_b, false)) return a_is_dtype && *dtype_a == *dtype_b;
+  if (dtype_b != nullptr) return dtype_a != nullptr && *dtype_a == *dtype_b;
   if (!nb::try_cast(b, category_b, false)) {
     raise<TypeError>("issubdtype", "unusable second argument: got ", nb::inst_name(b).c_str(),
                      "; expected a Dtype or a DtypeCategory");
   }
-  return is_within(a_is_dtype ? category_of(*dtype_a) : category_a, category_b);
+  return is_within(dtype_a != nullptr ? category_of(*dtype_a) : category_a, category_b);
 }
 
 struct StandardKind {
@@ -102,7 +100,7 @@ bool is_dtype(Dtype d, nb::handle kind) {
     }
     return false;
   }
-  if (Dtype* other = nullptr; nb::try_cast(kind, other, false)) return d == *other;
+  if (auto* other = instance_of<Dtype>(kind)) return d == *other;
   if (!nb::isinstance<nb::str>(kind)) {
     raise<TypeError>("isdtype", "unusable kind: got ", nb::inst_name(kind).c_str(),
                      "; expected a Dtype, the name of a kind, or a tuple of these");
@@ -120,7 +118,7 @@ bool is_dtype(Dtype d, nb::handle kind) {
 
 // The dtype of an argument that is a Dtype or an array of ours or of numpy's.
 std::optional<Dtype> strong_dtype(std::string_view op, nb::handle object) {
-  if (Dtype* dtype = nullptr; nb::try_cast(object, dtype, false)) return *dtype;
+  if (auto* dtype = instance_of<Dtype>(object)) return *dtype;
   if (is_array(object.ptr())) return as_array(object.ptr()).dtype();
   if (weak_kind(object.ptr()) != Weak::none) return std::nullopt;
   return convert(op, object).dtype();

@@ -22,6 +22,8 @@ void raise_in_python(const std::exception_ptr& exception) {
     PyErr_SetString(PyExc_MemoryError, e.what());
   } catch (const std::bad_alloc&) {
     PyErr_SetString(PyExc_MemoryError, "out of memory for the engine's own structures");
+  } catch (const nb::cast_error&) {
+    PyErr_SetString(PyExc_TypeError, "an argument is of an unusable type or out of range");
   } catch (const std::exception& e) {
     PyErr_SetString(PyExc_RuntimeError, e.what());
   } catch (...) {

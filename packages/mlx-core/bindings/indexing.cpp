@@ -116,25 +116,26 @@ PyObject* get_part(PyObject* self, Py_ssize_t i) noexcept {
 }
 
 // The slices along the first axis, one after the other.
-class ArrayIterator {
- public:
-  explicit ArrayIterator(array a) : array_(std::move(a)) {}
-  array next() {
-    if (position_ >= array_.shape(0)) throw nb::stop_iteration();
-    const IndexItem item = IndexItem::at(position_++);
-    return index(array_, {&item, 1});
-  }
-
- private:
-  array array_;
-  std::int64_t position_ = 0;
+struct ArrayIterator {
+  array source;
+  std::int64_t position = 0;
 };
+
+PyObject* next_part(PyObject* self) noexcept {
+  return guarded([&]() -> PyObject* {
+    if (!nb::inst_ready(self)) raise<TypeError>("iter", "an iterator without an array");
+    auto& [source, position] = *nb::inst_ptr<ArrayIterator>(self);
+    if (position >= source.shape(0)) return nullptr;  // the end
+    const IndexItem item = IndexItem::at(position++);
+    return new_array(index(source, {&item, 1}));
+  });
+}
 
 PyObject* iterate(PyObject* self) noexcept {
   return guarded([&] {
     const array& a = as_array(self);
     if (a.ndim() == 0) raise<TypeError>("iter", "an array without axes cannot be iterated over");
-    return nb::cast(ArrayIterator(a)).release().ptr();
+    return nb::cast(ArrayIterator{a}).release().ptr();
   });
 }
 
@@ -190,9 +191,11 @@ void add_indexing_slots(Slots& slots) {
 }
 
 void bind_indexing(nb::module_& m) {
-  nb::class_<ArrayIterator>(m, "ArrayIterator", "The slices of an array along its first axis.")
-      .def("__iter__", [](nb::object self) { return self; })
-      .def("__next__", &ArrayIterator::next);
+  PyType_Slot iterator_slots[] = {{Py_tp_iter, reinterpret_cast<void*>(PyObject_SelfIter)},
+                                  {Py_tp_iternext, reinterpret_cast<void*>(next_part)},
+                                  {0, nullptr}};
+  nb::class_<ArrayIterator>(m, "ArrayIterator", nb::type_slots(iterator_slots),
+                            "The slices of an array along its first axis.");
   bind_at(m);
   array_class().def_prop_ro(
       "at", [](const array& self) { return ArrayAt(self); },

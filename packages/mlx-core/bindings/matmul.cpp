@@ -5,6 +5,8 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "families.h"
 #include "mlx/ops/einsum.h"
 #include "support.h"
@@ -168,7 +170,11 @@ Axes side_of_axes(nb::handle axes) {
 
 array tensordot_with(const array& a, const array& b, nb::handle axes,
                      const StreamOrDevice& stream) {
-  if (PyIndex_Check(axes.ptr())) return tensordot(a, b, nb::cast<int>(axes), stream);
+  if (PyIndex_Check(axes.ptr())) {
+    // More axes than there are is refused later, however many.
+    std::int64_t count = std::clamp<std::int64_t>(to_int64("tensordot", axes), -1, 1 << 20);
+    return tensordot(a, b, static_cast<int>(count), stream);
+  }
   if (!PySequence_Check(axes.ptr()) || nb::len(axes) != 2) {
     return tensordot(a, b, side_of_axes(nb::none()), {}, stream);  // refuses
   }

@@ -314,7 +314,8 @@ Args:
       "permutation",
       [](nb::handle x, int axis, const MaybeArray& key, const StreamOrDevice& stream) {
         if (PyLong_Check(x.ptr())) {
-          return random::permutation(key_or_next(key, stream), nb::cast<std::int64_t>(x), stream);
+          return random::permutation(key_or_next(key, stream), to_int64("random.permutation", x),
+                                     stream);
         }
         array a = to_array("random.permutation", ArrayLike{x});
         axis = normalize_axis("random.permutation", axis, a.ndim());

@@ -53,7 +53,7 @@ nb::object each_at_least(std::string_view op, array (*function)(const array&, S)
 
 array repeated(A a, nb::handle repeats, std::optional<std::int64_t> axis, S stream) {
   array x = to_array("repeat", a);
-  if (PyLong_Check(repeats.ptr())) return repeat(x, nb::cast<std::int64_t>(repeats), axis, stream);
+  if (PyLong_Check(repeats.ptr())) return repeat(x, to_int64("repeat", repeats), axis, stream);
   array counts = to_array("repeat", {repeats});
   if (counts.node().abstract) require_concrete("repeat", counts);
   evaluate(counts);

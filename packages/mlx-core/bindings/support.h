@@ -78,6 +78,13 @@ inline Tensor evaluated_tensor(const array& a) {
   return a.tensor();
 }
 
+// The C++ object inside, where the Python object is of that class; else null, for None too.
+template <class T>
+T* instance_of(nb::handle object) {
+  T* instance = nullptr;
+  return !object.is_none() && nb::try_cast(object, instance, false) ? instance : nullptr;
+}
+
 // Keeps a Python object alive from C++; may be let go on any thread.
 std::shared_ptr<void> keep_alive(nb::object object);
 
@@ -124,6 +131,8 @@ struct AxesArg {
 struct ShapeArg {
   Shape shape;
 };
+// An int; raises TypeError or OverflowError, naming `op`.
+std::int64_t to_int64(std::string_view op, nb::handle object);
 // An int or a sequence of ints; false (and no Python error) for anything else.
 bool load_integers(nb::handle object, SmallVector<std::int64_t, 4>& values) noexcept;
 bool load_stream(nb::handle object, StreamOrDevice& stream) noexcept;
