@@ -121,13 +121,19 @@ array to_array(std::string_view op, const ArrayLike& a, std::optional<Dtype> dty
 
 SmallVector<array, 3> to_arrays(std::string_view op, std::initializer_list<nb::handle> objects) {
   std::optional<Dtype> strong;
+  auto add = [&](Dtype dtype) { strong = strong ? promote(*strong, dtype) : dtype; };
+  for (nb::handle object : objects) {
+    if (is_array(object.ptr())) add(as_array(object.ptr()).dtype());
+  }
+  // Beside float64 the arrays of other libraries keep their precision.
+  bool narrow = !strong || real_of(*strong) != Dtype::float64;
   SmallVector<std::optional<array>, 3> converted;
   for (nb::handle object : objects) {
     converted.emplace_back();
     if (weak_kind(object.ptr()) != Weak::none) continue;
-    converted.back() = to_array(op, ArrayLike{object});
-    Dtype dtype = converted.back()->dtype();
-    strong = strong ? promote(*strong, dtype) : dtype;
+    converted.back() =
+        is_array(object.ptr()) ? as_array(object.ptr()) : convert(op, object, {.narrow = narrow});
+    add(converted.back()->dtype());
   }
   SmallVector<array, 3> result;
   auto object = objects.begin();

@@ -132,6 +132,9 @@ def test_dtypes_with_numpy():
     assert (wide + mx.array([1.0], dtype=mx.complex128)).dtype is mx.complex128
     third = mx.array([0.0], dtype=mx.float64) + np.array([1 / 3])
     assert third.item() == 1 / 3  # nothing was narrowed on the way
+    third = mx.add(np.array([1 / 3]), mx.array([0.0], dtype=mx.float64))
+    assert third.item() == 1 / 3
+    assert mx.add(np.array([1.5]), mx.array([1.0])).dtype is mx.float32
     assert (mx.array([1]) + np.array([2**40])).tolist() == [2**40 + 1]
 
 
