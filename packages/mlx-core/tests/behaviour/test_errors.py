@@ -78,7 +78,7 @@ def test_refused_dtypes(op):
         (lambda x: x[0, 0, 0], IndexError, "got"),
         (lambda x: x["a"], TypeError, r"\[index\] unusable index: got str"),
         (lambda x: x[1.0], TypeError, r"\[index\] unusable index: got float"),
-        (lambda x: x[2**70], IndexError, ""),
+        (lambda x: x[2**70], IndexError, "index-sized integer"),
         (lambda x: x[0:"a"], TypeError, r"\[index\] unusable bound of a slice: got str"),
         (lambda x: x[::0], ValueError, "step"),
         (lambda x: x[mx.array([0.5])], (TypeError, IndexError), "float32"),
