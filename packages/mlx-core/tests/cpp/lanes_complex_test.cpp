@@ -74,7 +74,11 @@ QuadComplex exact_tanh(QuadComplex z) {
 }
 
 // Odd at zero, as the real functions are.
-std::complex<double> c99_expm1(std::complex<double> z) { return z == 0.0 ? z : std::exp(z) - 1.0; }
+// The standard has expm1 of a zero as 0 with the imaginary part kept, also where the real part is
+// -0.
+std::complex<double> c99_expm1(std::complex<double> z) {
+  return z == 0.0 ? std::complex<double>(0.0, z.imag()) : std::exp(z) - 1.0;
+}
 std::complex<double> c99_log1p(std::complex<double> z) {
   if (z == 0.0) return z;
   return std::log(std::complex<double>(1 + z.real(), z.imag()));
