@@ -22,6 +22,18 @@ void bind_unary(nb::module_& m, const char* name, Unary function, const char* do
       nb::arg().none(), nb::kw_only(), stream_arg(), nb::sig(text.c_str()), doc);
 }
 
+// The same with the signature of isinf: the array by keyword too, the stream by position too.
+void bind_test(nb::module_& m, const char* name, Unary function, const char* doc) {
+  std::string text =
+      "def " + std::string(name) + "(a: ArrayLike, stream: StreamOrDevice = None) -> array";
+  m.def(
+      name,
+      [function, op = std::string(name)](A a, S stream) {
+        return function(to_array(op, a), stream);
+      },
+      nb::arg("a").none(), stream_arg(), nb::sig(text.c_str()), doc);
+}
+
 // The array and the bounds that are there: Python numbers take the array's dtype.
 array clipped(A a, A low, A high, S stream) {
   std::optional<array> bounds[2];
@@ -145,11 +157,11 @@ Raises:
 
 >>> mx.positive(mx.array([1, -2]))
 array([1, -2], dtype=int32))");
-  bind_unary(m, "isposinf", isposinf, R"(Is each element infinity?
+  bind_test(m, "isposinf", isposinf, R"(Is each element infinity?
 
 >>> mx.isposinf(mx.array([1.0, float("inf")]))
 array([False, True], dtype=bool))");
-  bind_unary(m, "isneginf", isneginf, R"(Is each element minus infinity?
+  bind_test(m, "isneginf", isneginf, R"(Is each element minus infinity?
 
 >>> mx.isneginf(mx.array([1.0, -float("inf")]))
 array([False, True], dtype=bool))");

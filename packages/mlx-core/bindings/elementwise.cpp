@@ -44,14 +44,24 @@ bool contains(const std::string_view (&names)[N], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
+// The array inside the object, or one that is made of it and put into `made`.
+const array* find_or_make(std::string_view op, const ArrayLike& a, std::optional<array>& made) {
+  if (is_array(a.object.ptr())) return &as_array(a.object.ptr());
+  return &made.emplace(to_array(op, a));
+}
+
 array apply_unary(const ElementwiseRow& row, const ArrayLike& a, const StreamOrDevice& stream) {
-  array x = to_array(row.function, a);
-  const array* const inputs[] = {&x};
+  std::optional<array> made;
+  const array* const inputs[] = {find_or_make(row.function, a, made)};
   return elementwise(row.id, inputs, stream);
 }
 
 array apply_two(const ElementwiseRow& row, const ArrayLike& a, const ArrayLike& b,
                 const StreamOrDevice& stream) {
+  if (is_array(a.object.ptr()) && is_array(b.object.ptr())) {
+    const array* const inputs[] = {&as_array(a.object.ptr()), &as_array(b.object.ptr())};
+    return elementwise(row.id, inputs, stream);
+  }
   auto [x, y] = to_arrays(row.function, a, b);
   const array* const inputs[] = {&x, &y};
   return elementwise(row.id, inputs, stream);
